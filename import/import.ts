@@ -1,6 +1,6 @@
 import { dayOf } from '../shared/domain/dates.ts';
 import type { Outgoing } from '../shared/jobs/queue.ts';
-import { fullProjection, projection, rescoring } from '../shared/jobs/requests.ts';
+import { rebuilding, rescoring } from '../shared/jobs/requests.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../shared/table/access/feeds.ts';
 import { type Taker, type WriterLock, withWriterLock } from '../shared/table/access/writer-lock.ts';
@@ -356,14 +356,12 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
   await onPlan?.(plan, removed);
-  // the views are updated once at the end, not after every batch
-  const changed = new Set<string>();
+  // the lists are built once at the end, not after every batch
   let viewsChange = false;
   const writer: FactWriter = {
     ...{ table, randomBytes, confirm: run.confirmLock },
-    project: async (_, clientIds) => {
+    changed: async () => {
       viewsChange = true;
-      for (const id of clientIds) changed.add(id);
     },
   };
   const rows = sumOf(checked.counts);
@@ -388,25 +386,12 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
     removing.end();
   }
 
-  const all = checked.clients.size();
-  const clients = score || prune ? all : changed.size;
-  const requests: Outgoing[] = [];
-  // a worker that was scoring a client while it was removed may have stored its score again
-  const removedIds = removed.clients.map(({ id }) => id);
-  if (removedIds.length > 0) requests.push(...projection(account, removedIds, randomBytes));
+  const clients = checked.clients.size();
   // scores the day again if it was scored before the import
-  if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes, run.history));
-  // project everything: a killed run may have removed clients that this run does not know about, and an earlier part of
-  // this import has changed others
-  else if (prune || skip > 0 || (viewsChange && isMostOf(changed.size, all)))
-    requests.push(fullProjection(account, randomBytes));
-  else if (viewsChange) requests.push(...projection(account, [...changed], randomBytes));
-  return { requests, clients };
-}
-
-/** One rebuild is then cheaper than a publication for each hundred clients. */
-function isMostOf(changed: number, all: number): boolean {
-  return changed > 100 && changed > all / 2;
+  if (score) return { requests: [rescoring(account, now.slice(0, 10), randomBytes, run.history)], clients };
+  // an earlier part of this run may have changed what this one found as it should be
+  const isNeeded = viewsChange || prune || skip > 0;
+  return isNeeded ? { requests: [rebuilding(account, randomBytes)], clients } : { requests: [], clients: 0 };
 }
 
 function sumOf(counts: ReadonlyMap<unknown, number>): number {

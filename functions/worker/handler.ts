@@ -4,7 +4,7 @@ import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { consumedBetween } from '../../shared/table/store/meter.ts';
-import { projectClients } from './project-clients.ts';
+import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { scoreAccount } from './score-account.ts';
 import { sendMornings } from './send-mornings.ts';
 import type { WorkResult } from './work-result.ts';
@@ -49,7 +49,7 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
     const cost = { milliseconds: clock() - before.at, ...consumedBetween(spent(), before.spent) };
     log(withMetrics({ ...line, ...cost }, clock(), done.metrics));
   } catch (error) {
-    const failed = message?.kind === 'project' ? { ProjectionsFailed: 1 } : { AccountsFailed: 1 };
+    const failed = message?.kind === 'rebuild' ? { RebuildsFailed: 1 } : { AccountsFailed: 1 };
     const received = { messageId: record.messageId, received: Number(record.attributes.ApproximateReceiveCount) };
     log(
       withMetrics(
@@ -64,11 +64,18 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
   }
 }
 
-function processMessage(deps: JobDeps, message: Message, id: string, context: InvocationContext): Promise<WorkResult> {
-  if (message.kind === 'project') return projectClients(deps, message);
-  if (message.kind === 'morning') {
-    return sendMornings(deps, asAccount(message.customerId)).then((sent) => ({ line: { sent }, metrics: {} }));
+async function processMessage(
+  deps: JobDeps,
+  message: Message,
+  id: string,
+  context: InvocationContext,
+): Promise<WorkResult> {
+  const account = asAccount(message.customerId);
+  if (message.kind === 'rebuild') {
+    const { clients } = await rebuild(deps.table, account, { onProgress: deps.onProgress });
+    return { line: { clients }, metrics: { Rebuilds: 1 } };
   }
+  if (message.kind === 'morning') return { line: { sent: await sendMornings(deps, account) }, metrics: {} };
   // building the views takes at most as long as scoring
   const half = context.getRemainingTimeInMillis() / 2;
   return scoreAccount(deps, { message, id }, () => context.getRemainingTimeInMillis() > half);

@@ -18,18 +18,13 @@ const score = z.object({
   only: z.enum(['views', 'sweep']).exactOptional(),
 });
 
-/** Projects the facts of some clients into the views of an account. Without clients only the portfolio view is updated. */
-const project = z.object({
-  kind: z.literal('project'),
-  customerId,
-  clientIds: z.union([z.array(z.string()).max(100), z.literal('all')]),
-});
+/** Builds all lists of an account again from its facts and scores. */
+const rebuild = z.object({ kind: z.literal('rebuild'), customerId });
 
 /** Sends the stored events of an account's nights that were not accepted so far. */
 const morning = z.object({ kind: z.literal('morning'), customerId });
 
-export const messageSchema = z.discriminatedUnion('kind', [score, project, morning]);
+export const messageSchema = z.discriminatedUnion('kind', [score, rebuild, morning]);
 
 export type ScoreMessage = z.output<typeof score>;
-export type ProjectMessage = z.output<typeof project>;
 export type Message = z.output<typeof messageSchema>;

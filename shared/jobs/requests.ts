@@ -1,25 +1,10 @@
 import { createHash } from 'node:crypto';
-import { chunks } from '../table/store/batches.ts';
 import type { ScoreMessage } from './message.ts';
 import type { Outgoing } from './queue.ts';
 
-const mostNamed = 100;
-const mostMessages = 10;
-
-/** Messages that project some clients. For very many clients a full rebuild of the views is cheaper. */
-export function projection(
-  customerId: string,
-  clientIds: readonly string[],
-  randomBytes: (count: number) => Uint8Array,
-): Outgoing[] {
-  if (clientIds.length > mostNamed * mostMessages) return [fullProjection(customerId, randomBytes)];
-  const named = clientIds.length > 0 ? chunks(clientIds, mostNamed) : [[]];
-  return named.map((ids) => ({ message: { kind: 'project', customerId, clientIds: ids }, id: randomId(randomBytes) }));
-}
-
-/** A message that rebuilds all views of an account from its facts and scores. */
-export function fullProjection(customerId: string, randomBytes: (count: number) => Uint8Array): Outgoing {
-  return { message: { kind: 'project', customerId, clientIds: 'all' }, id: randomId(randomBytes) };
+/** A message that builds all lists of an account again from its facts and scores. */
+export function rebuilding(customerId: string, randomBytes: (count: number) => Uint8Array): Outgoing {
+  return { message: { kind: 'rebuild', customerId }, id: randomId(randomBytes) };
 }
 
 /** A message that scores a day again and replaces its points; with `history`, also the days before the first point. */

@@ -104,7 +104,7 @@ describe('a changed fact in an account of 10,000', () => {
     const account = asAccount('night-10000');
     const clientIds = [100, 5000, 9999].map(benchClientId);
     for (const id of clientIds) {
-      const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
+      const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), changed: async () => undefined };
       await writeFacts(writer, account, [aClient(id, { name: `Renamed ${id}` })]);
     }
 

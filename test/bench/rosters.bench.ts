@@ -1,36 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FactWriter, writeFacts } from '../../shared/table/facts/facts.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { toPortfolioItem } from '../../shared/table/records/portfolios.ts';
 import { type Account, asAccount, type RosterName } from '../../shared/table/store/item-keys.ts';
+import type { Item } from '../../shared/table/store/read.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
-import {
-  addEntries,
-  buildViews,
-  type ClientData,
-  noEntries,
-  type Views,
-} from '../../shared/table/views/model/build-views.ts';
+import { addEntries, buildViews, noEntries, type Views } from '../../shared/table/views/model/build-views.ts';
 import { main } from '../../shared/table/views/model/entries.ts';
 import { type BuiltList, toListItem } from '../../shared/table/views/model/lists.ts';
 import { liveVersion } from '../../shared/table/views/read/live-version.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { project } from '../../shared/table/views/write/project.ts';
+import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { putViews } from '../support/rosters/put-views.ts';
 import { countCapacity, type Spent, sizeOf } from '../support/store/capacity.ts';
+import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
-import { clientsOf, portfolios, today } from './rosters/account.ts';
-import { benchChanges, noteChange, recordsOf } from './rosters/changes.ts';
+import { clientsOf, portfolios, recordsOf, today } from './rosters/account.ts';
 
 // The write and read units of views, as DynamoDB counts them.
 
 const db = useTable();
 const sizes = [
-  { clients: 1_000, streamsEach: 2.5, changes: 50 },
-  { clients: 10_000, streamsEach: 2.5, changes: 50 },
-  { clients: 100_000, streamsEach: 1, changes: 6 },
+  { clients: 250, streamsEach: 2.5 },
+  { clients: 1_000, streamsEach: 2.5 },
+  { clients: 10_000, streamsEach: 2.5 },
+  { clients: 100_000, streamsEach: 1 },
 ];
 
 interface Measured {
@@ -40,15 +36,13 @@ interface Measured {
   readonly building: number;
   readonly listBytes: Record<'clients' | 'streams', number>;
   readonly viewUnits: number;
-  readonly changes: Map<string, ChangeCost[]>;
+  readonly renaming: RebuildCost;
   readonly reading: Record<'clients' | 'streams', { worst: number; mean: number }>;
 }
 
-interface ChangeCost {
-  readonly units: number;
-  readonly budget: number;
-  readonly readUnits: number;
-  /** Milliseconds of CPU time. */
+/** Of one rename and the rebuild after it. */
+interface RebuildCost extends Spent {
+  /** Milliseconds of CPU time, of the embedded database too if it runs in this process. */
   readonly cpu: number;
 }
 
@@ -80,51 +74,32 @@ async function costOf(work: () => Promise<unknown>): Promise<Spent> {
   };
 }
 
-async function measure({ clients, streamsEach, changes: count }: (typeof sizes)[number]): Promise<Measured> {
+async function measure({ clients, streamsEach }: (typeof sizes)[number]): Promise<Measured> {
   const account = asAccount(`bench-${clients}`);
-  const random = randomOf(clients + 1);
-  const chosen: ClientData[] = [];
   const entries = noEntries();
   let streams = 0;
+  let records: Item[] = [];
   for (const facts of clientsOf(clients, clients, streamsEach)) {
     addEntries(entries, account, facts);
     streams += facts.streams.length;
-    if (random() < (2 * count * benchChanges.length) / clients) chosen.push(facts);
+    records.push(...recordsOf(account, facts));
+    if (records.length > 5000) await putAll(db.table, records.splice(0));
   }
+  await putAll(db.table, [...records, ...portfolios.map((portfolio) => toPortfolioItem(account, portfolio))]);
+  records = [];
   const views = buildViews(entries, portfolios, today);
   const building = await costOf(() => putViews(table, account, views));
 
-  await putAll(
-    db.table,
-    portfolios.map((portfolio) => toPortfolioItem(account, portfolio)),
-  );
-  const writer: FactWriter = {
-    table,
-    randomBytes: bytesOf(random),
-    project: async (_, clientIds) => {
-      // a worker that has read nothing yet
-      await project(table, account, clientIds, new PageStore(2 ** 28));
-    },
-  };
-  const changes = new Map<string, ChangeCost[]>();
-  for (const { name, make } of benchChanges) {
-    const costs: ChangeCost[] = [];
-    for (const facts of chosen.splice(0, count)) {
-      await putAll(db.table, recordsOf(account, facts));
-      const change = make(facts, costs.length);
-      const before = process.cpuUsage();
-      const { readUnits, writeUnits } = await costOf(async () => {
-        if ('facts' in change) return writeFacts(writer, account, change.facts);
-        await putAll(table, [change.record(account)]);
-        await writer.project(account, [facts.client.id]);
-      });
-      const { user, system } = process.cpuUsage(before);
-      const budget = 60 + 20 * facts.memberships.size + 30 * facts.streams.length;
-      costs.push({ units: writeUnits, budget, readUnits, cpu: (user + system) / 1000 });
-    }
-    changes.set(name, costs);
-  }
-  expect([...changes.values()].every((costs) => costs.length === count)).toBe(true);
+  const [first] = clientsOf(clients, clients, streamsEach);
+  const { changeMark: _, id, ...client } = required('a client', first).client;
+  const before = process.cpuUsage();
+  const spentOnRenaming = await costOf(async () => {
+    const writer = { table, randomBytes: bytesOf(randomOf(1)), changed: async () => undefined };
+    await writeFacts(writer, account, [aClient(id, { ...client, name: 'Renamed' })]);
+    await rebuild(table, account, {});
+  });
+  const { user, system } = process.cpuUsage(before);
+  const renaming = { ...spentOnRenaming, cpu: (user + system) / 1000 };
 
   return {
     clients,
@@ -136,7 +111,7 @@ async function measure({ clients, streamsEach, changes: count }: (typeof sizes)[
       streams: sizeOf(toListItem(account, listNamed(views, 'streams'), 0)),
     },
     viewUnits: (await costOf(async () => (await liveVersion(coldReader(), account, stale)).portfolios())).readUnits,
-    changes,
+    renaming,
     reading: { clients: await readingOf(account, 'clients'), streams: await readingOf(account, 'streams') },
   };
 }
@@ -171,23 +146,12 @@ describe('the cost of the views of an account', () => {
     measured.push(await measure(size));
   });
 
-  it.each(benchChanges)(
-    'a client $name: at most 60 write units, 20 more per portfolio and 30 per stream, in an account of 10,000',
-    ({ name }) => {
-      const costs = measuredUpTo(10_000).flatMap(({ changes }) => required(name, changes.get(name)));
-
-      expect(costs.filter(({ units, budget }) => units > budget)).toEqual([]);
-    },
-  );
-
-  it('a note writes no view, and reads about as much in an account of 100,000 as in one of 1,000', () => {
-    const costs = sizes.map(({ clients }) => required('a note', measuredAt(clients)?.changes.get(noteChange.name)));
-    const most = (of: readonly ChangeCost[], cost: 'units' | 'readUnits') => Math.max(...of.map((each) => each[cost]));
-
-    // the note, the change mark twice, the counts
-    expect(costs.map((of) => most(of, 'units'))).toEqual(sizes.map(() => expect.toSatisfy((units) => units <= 6)));
-    // the list items grow with the account, and the search for the entries with its logarithm
-    expect(Math.max(...costs.map((of) => most(of, 'readUnits')))).toBeLessThanOrEqual(150);
+  it('a rebuild after a rename takes one call and at most 2 read units a client, and writes what changed', () => {
+    for (const { clients, renaming } of measuredUpTo(100_000)) {
+      expect(renaming.calls / clients).toBeLessThanOrEqual(1.2);
+      expect(renaming.readUnits / clients).toBeLessThanOrEqual(2);
+      expect(renaming.writeUnits).toBeLessThanOrEqual(350);
+    }
   });
 
   it.each<['clients' | 'streams', number, number]>([
@@ -211,26 +175,16 @@ describe('the cost of the views of an account', () => {
 
 function report(figure: Figure): string {
   const rounded = (value: number) => String(Math.round(value * 100) / 100);
-  const medianAndMost = (costs: readonly ChangeCost[]) => {
-    const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-    const median = (values: readonly number[]) => sorted(values)[Math.floor(values.length / 2)] ?? 0;
-    const units = costs.map((cost) => cost.units);
-    const reads = costs.map((cost) => cost.readUnits);
-    return [
-      `${median(units)}/${sorted(units).at(-1)}`,
-      `${median(reads)}/${sorted(reads).at(-1)}`,
-      Math.round(median(costs.map(({ cpu }) => cpu))),
-    ].join('; ');
-  };
   const rows: [string, (each: Measured) => string][] = [
     ['streams', ({ streams }) => streams.toLocaleString('en')],
     ['pages', ({ pages }) => pages.toLocaleString('en')],
     ['building and publishing, write units per client', ({ building }) => rounded(building)],
     ['list items of clients and streams, bytes', ({ listBytes }) => `${listBytes.clients}/${listBytes.streams}`],
-    ...benchChanges.map(({ name }): [string, (each: Measured) => string] => [
-      `a client ${name}`,
-      ({ changes }) => medianAndMost(required(name, changes.get(name))),
-    ]),
+    [
+      'a rename and the rebuild after it: read units, write units, CPU seconds',
+      ({ renaming: { readUnits, writeUnits, cpu } }) =>
+        `${readUnits.toLocaleString('en')}; ${writeUnits}; ${rounded(cpu / 1000)}`,
+    ],
     ...(['clients', 'streams'] as const).map((name): [string, (each: Measured) => string] => [
       `100 ${name} at any offset, cold: read units, mean/worst`,
       ({ reading }) => `${rounded(reading[name].mean)}/${reading[name].worst}`,
@@ -246,7 +200,7 @@ function report(figure: Figure): string {
   return [
     '### Views',
     '',
-    'A change is counted with the fact, the change marks and the publication, in a worker that has read nothing yet: write units (median/max); read units (median/max); CPU of writer and worker in milliseconds (median).',
+    'After facts changed, the worker builds all lists again. CPU is that of writer and worker.',
     '',
     tableOf(
       header,

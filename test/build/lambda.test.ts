@@ -68,7 +68,7 @@ describe('the functions of the night, with the environment of the template', () 
   it('nightly sends the accounts to the queue, worker scores them', async () => {
     const account = asAccount('acme');
     await createAccount(database.table, account, 'Acme');
-    await writeFacts({ table: database.table, randomBytes, project: async () => undefined }, account, [aClient('c1')]);
+    await writeFacts({ table: database.table, randomBytes, changed: async () => undefined }, account, [aClient('c1')]);
     const { url, taken } = await fakeQueue();
     const scheduled = { task: 'dispatch', scheduledTime: '2026-11-20T00:00:00Z' };
 

@@ -174,15 +174,9 @@ const ofWorker: readonly (readonly [what: string, event: unknown, failure: strin
   ['again without meaning it', record({ ...score, again: false }), 'ZodError'],
   ['366 days before', record({ ...score, history: 366 }), 'ZodError'],
   ['an unknown part of a run', record({ ...score, only: canary }), 'ZodError'],
-  ['101 clients', record({ kind: 'project', customerId: 'nobody', clientIds: Array(101).fill('c') }), 'ZodError'],
-  ['clients as text', record({ kind: 'project', customerId: 'nobody', clientIds: canary }), 'ZodError'],
   ['a morning of nobody in particular', record({ kind: 'morning' }), 'ZodError'],
   ['an account that does not exist', record(score), undefined],
-  [
-    'views of an account that does not exist',
-    record({ kind: 'project', customerId: 'nobody', clientIds: ['c'] }),
-    undefined,
-  ],
+  ['views of an account that does not exist', record({ kind: 'rebuild', customerId: 'nobody' }), undefined],
   ['a morning of an account that does not exist', record({ kind: 'morning', customerId: 'nobody' }), undefined],
 ];
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { progressText } from '../../bin/admin/cli/progress.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/write.ts';
-import type { Queue } from '../../shared/jobs/queue.ts';
 import { withWriterLock } from '../../shared/table/access/writer-lock.ts';
 import { asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
@@ -50,29 +49,6 @@ const bare = {
   metadata: {},
   updatedAt: '2026-11-20T12:00:30.000Z',
 };
-
-it('asks for one rebuild of the views, not for projections, if it changes more than half of the clients', async () => {
-  const account = await anAccount();
-  const asked: unknown[] = [];
-  const queue: Queue = {
-    send: async (outgoing) => {
-      for (const { message } of outgoing) asked.push(message.kind === 'project' ? message.clientIds : message);
-    },
-    release: async () => undefined,
-  };
-  const importOf = (count: number, name: string) => {
-    const rows = Array.from({ length: count }, (_, at) => `c${at},${name}`);
-    const files = { 'clients.csv': ['Service ID,Name', ...rows].join('\n') };
-    return cliOn(() => db.table, { target: { queue } })(`import ${temporaryFolder(files)} --account ${account}`);
-  };
-
-  await importOf(202, 'First');
-  await importOf(101, 'Second');
-  await importOf(102, 'Third');
-
-  const named = asked.map((ids) => (Array.isArray(ids) ? ids.length : ids));
-  expect(named).toEqual(['all', 100, 1, 'all']);
-});
 
 it('says when scores will be computed, unless they already were or did not change', async () => {
   const account = await anAccount();

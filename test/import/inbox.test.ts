@@ -234,7 +234,7 @@ it('a run that went on without scoring asks for all views', async () => {
   let batches = 0;
   while ((await workInbox({ ...depsOn(), hasTime: () => ++batches % 2 === 1 }, account)) === 'more');
 
-  expect(asked.map(({ message }) => message)).toEqual([{ kind: 'project', customerId: account, clientIds: 'all' }]);
+  expect(asked.map(({ message }) => message)).toEqual([{ kind: 'rebuild', customerId: account }]);
 });
 
 it('the lock stays with a run that goes on, and another import is refused meanwhile', async () => {

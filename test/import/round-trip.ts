@@ -30,7 +30,7 @@ async function one(table: () => Table, made: number, facts: readonly Fact[]): Pr
   const [first, second] = [`first-${made}`, `second-${made}`];
   const [out, back] = [temporaryFolder(), temporaryFolder()];
   for (const account of [first, second]) await admin(`accounts create --account ${account} --name X`);
-  const writer = { table: table(), randomBytes: bytesOf(randomOf(made)), project: async () => undefined };
+  const writer = { table: table(), randomBytes: bytesOf(randomOf(made)), changed: async () => undefined };
   await writeFacts(writer, asAccount(first), facts);
 
   await admin(`export ${out} --account ${first}`);

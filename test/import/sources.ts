@@ -60,5 +60,5 @@ export async function tableWith(account: Account, stored: readonly Fact[]): Prom
 
 /** Writes to the table, and asks nobody for a projection. */
 export function writerOf(table: Table, more: Partial<FactWriter> = {}): FactWriter {
-  return { table, randomBytes: (count) => new Uint8Array(count), project: async () => undefined, ...more };
+  return { table, randomBytes: (count) => new Uint8Array(count), changed: async () => undefined, ...more };
 }

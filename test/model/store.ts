@@ -12,8 +12,6 @@ import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { project } from '../../shared/table/views/write/project.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import type { Account, Computed } from './account.ts';
@@ -59,7 +57,7 @@ export function writerTo(table: Table): FactWriter {
   return {
     table,
     randomBytes,
-    project: (id, clientIds) => project(table, id, clientIds, new PageStore(0)),
+    changed: async (id) => void (await rebuild(table, id, {})),
   };
 }
 

@@ -228,7 +228,7 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
   it('a night: nightly sends the accounts to the queue, the worker scores them', { timeout: 300_000 }, async () => {
     const account = asAccount('acme');
     await createAccount(table, account, 'Acme');
-    await writeFacts({ table, randomBytes, project: async () => undefined }, account, [aClient('c1')]);
+    await writeFacts({ table, randomBytes, changed: async () => undefined }, account, [aClient('c1')]);
     const { url, taken } = await fakeQueue();
     const runDate = new Date().toISOString().slice(0, 10);
     const nightly = await containerForTest(built('nightly').folder, environmentOf('nightly', url));

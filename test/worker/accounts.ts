@@ -1,4 +1,4 @@
-import { projection } from '../../shared/jobs/requests.ts';
+import { rebuilding } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
@@ -31,8 +31,7 @@ export async function openAccount(world: World, customerId: string, size: Size, 
   await createAccount(deps.table, account, customerId);
   const writer = {
     ...deps,
-    project: (_: string, clientIds: readonly string[]) =>
-      deps.queue.send(projection(customerId, clientIds, deps.randomBytes)),
+    changed: () => deps.queue.send([rebuilding(customerId, deps.randomBytes)]),
   };
   await writeFacts(writer, account, accountFacts(seed, size));
   await drain(world);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { dayOf } from '../../shared/domain/dates.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
-import { nightMessage, projection } from '../../shared/jobs/requests.ts';
+import { nightMessage, rebuilding } from '../../shared/jobs/requests.ts';
 import { fromScoreItem, type Score } from '../../shared/table/records/scores.ts';
 import { scoredStreams } from '../../shared/table/records/streams.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
@@ -109,7 +109,7 @@ function messages({ upTo, fraction }: Choices): Outgoing[] {
   return [
     ...upToFive(nightMessage('acme', runDate)),
     ...upToFive(nightMessage('acme', yesterday)),
-    ...projection('acme', ['c000000', 'c000001'], bytesOf(fraction)),
+    rebuilding('acme', bytesOf(fraction)),
   ]
     .map((message) => ({ message, order: fraction() }))
     .sort((a, b) => a.order - b.order)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { projection } from '../../shared/jobs/requests.ts';
+import { rebuilding } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { openMarks } from '../../shared/table/records/change-marks.ts';
@@ -21,8 +21,7 @@ function writerIn(world: World) {
   const deps = processIn(world, { seed: world.now % 1000 });
   return {
     ...deps,
-    project: (_: string, clientIds: readonly string[]) =>
-      deps.queue.send(projection(account, clientIds, deps.randomBytes)),
+    changed: () => deps.queue.send([rebuilding(account, deps.randomBytes)]),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { nightMessage, projection } from '../../shared/jobs/requests.ts';
+import { nightMessage, rebuilding } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
@@ -34,8 +34,7 @@ export async function restlessAccount(seed: number, size: Size): Promise<{ versi
   const deps = processIn(world, { gate, seed });
   const writer = {
     ...deps,
-    project: (_: string, clientIds: readonly string[]) =>
-      deps.queue.send(projection(account, clientIds, deps.randomBytes)),
+    changed: () => deps.queue.send([rebuilding(account, deps.randomBytes)]),
   };
   await createAccount(deps.table, account, 'Acme');
   await writeFacts(writer, account, firstFacts(size.clients));

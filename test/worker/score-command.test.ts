@@ -15,7 +15,7 @@ import { useMemoryTable } from '../support/store/table.ts';
 const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 const [acme, brown] = [asAccount('acme'), asAccount('brown')];
-const writer = () => ({ table: db.table, randomBytes: bytesOf(randomOf(3)), project: async () => undefined });
+const writer = () => ({ table: db.table, randomBytes: bytesOf(randomOf(3)), changed: async () => undefined });
 
 const shownBy = async (account: typeof acme) => (await readRoot(db.table, account))?.scoredFor;
 const pointsOf = async (...days: string[]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projection } from '../../shared/jobs/requests.ts';
+import { rebuilding } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
@@ -42,8 +42,7 @@ function writerIn(world: World) {
   const deps = processIn(world, { seed: 99 });
   return {
     ...deps,
-    project: (_: string, clientIds: readonly string[]) =>
-      deps.queue.send(projection(account, clientIds, deps.randomBytes)),
+    changed: () => deps.queue.send([rebuilding(account, deps.randomBytes)]),
   };
 }
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { create as createWorker } from '../../functions/worker/handler.ts';
-import { fullProjection, nightMessage, projection } from '../../shared/jobs/requests.ts';
+import { nightMessage, rebuilding } from '../../shared/jobs/requests.ts';
 import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
 import { createAccount, setAccountStatus } from '../../shared/table/access/accounts.ts';
 import { saveFeeds } from '../../shared/table/access/feeds.ts';
@@ -34,8 +34,8 @@ function makeUnreadable(world: World): void {
   world.store.put({ ...client, metadata: { S: 'secret' }, name: { NULL: true } });
 }
 
-async function project(world: World, account: string, clientIds: readonly string[]): Promise<void> {
-  for (const each of projection(account, clientIds, bytesOf(randomOf(1)))) world.fifo.send(each, world.now);
+async function rebuilt(world: World, account: string): Promise<void> {
+  world.fifo.send(rebuilding(account, bytesOf(randomOf(1))), world.now);
   await drain(world);
 }
 
@@ -69,13 +69,8 @@ describe('the log of an account', () => {
       world.now += 250;
       return { calls: 10 * asked, readUnits: 2.5 * asked, writeUnits: 4 * asked };
     };
-    const [outgoing] = projection('acme', ['c000000'], bytesOf(randomOf(1)));
-    const received = {
-      messageId: 'm',
-      receiptHandle: 'r',
-      outgoing: outgoing ?? expect.unreachable(),
-      receiveCount: 1,
-    };
+    const outgoing = rebuilding('acme', bytesOf(randomOf(1)));
+    const received = { messageId: 'm', receiptHandle: 'r', outgoing, receiveCount: 1 };
     await createWorker({ ...processIn(world), consumed })(eventOf(received), plentyOfTime());
 
     expect(world.logged).toMatchObject([{ milliseconds: 250, calls: 10, readUnits: 2.5, writeUnits: 4 }]);
@@ -92,41 +87,39 @@ describe('the log of an account', () => {
     expect(world.logged.at(-1)).toMatchObject({ kind: 'score', swept: deleted.length });
   });
 
-  it('is one line for a projection, with its clients', async () => {
+  it('is one line for a rebuild, with its clients', async () => {
     const world = await twoAccounts();
-    await project(world, 'acme', ['c000000', 'c000001']);
-    world.fifo.send(fullProjection('acme', bytesOf(randomOf(2))), world.now);
-    await drain(world);
+    await rebuilt(world, 'acme');
 
-    expect(world.logged).toStrictEqual(
-      [2, size.clients].map((clients) => ({
+    expect(world.logged).toStrictEqual([
+      {
         level: 'info',
-        kind: 'project',
+        kind: 'rebuild',
         customerId: 'acme',
-        clients,
+        clients: size.clients,
         milliseconds: 0,
         calls: expect.any(Number),
         readUnits: 0,
         writeUnits: 0,
-        Projections: 1,
+        Rebuilds: 1,
         _aws: expect.anything(),
-      })),
-    );
+      },
+    ]);
   });
 
-  it('reports a failed projection as such, not as a missed night', async () => {
+  it('reports a failed rebuild as such, not as a missed night', async () => {
     const world = await twoAccounts();
     makeUnreadable(world);
-    await project(world, 'acme', ['c000001']);
+    await rebuilt(world, 'acme');
 
     expect(world.logged[0]).toStrictEqual({
       level: 'error',
-      kind: 'project',
+      kind: 'rebuild',
       customerId: 'acme',
       messageId: expect.any(String),
       received: 1,
       error: expect.objectContaining({ name: 'TypeError' }),
-      ProjectionsFailed: 1,
+      RebuildsFailed: 1,
       _aws: expect.anything(),
     });
   });

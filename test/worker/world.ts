@@ -96,7 +96,7 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
 
 /** A process that writes facts and leaves their projection to the night. */
 export function writerWithoutProjection(world: World, life?: Life) {
-  return { ...processIn(world, life), project: async () => undefined };
+  return { ...processIn(world, life), changed: async () => undefined };
 }
 
 export const plentyOfTime = (): InvocationContext => ({ getRemainingTimeInMillis: () => 300_000 });

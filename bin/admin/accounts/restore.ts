@@ -1,5 +1,5 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
-import { fullProjection } from '../../../shared/jobs/requests.ts';
+import { rebuilding } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
 import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
@@ -41,11 +41,11 @@ export async function restoreAccount(
     restoreFacts(lock.table, other, account, {
       ...followed,
       // one rebuild at the end shows all of it
-      writer: { table: lock.table, randomBytes, confirm: lock.confirm, project: async () => undefined },
+      writer: { table: lock.table, randomBytes, confirm: lock.confirm, changed: async () => undefined },
     }),
   );
   // also if nothing differed: a run that was killed may not have come to this
-  await runWorker({ clock, randomBytes }, target, [fullProjection(account, randomBytes)]);
+  await runWorker({ clock, randomBytes }, target, [rebuilding(account, randomBytes)]);
   return restored;
 }
 

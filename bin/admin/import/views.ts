@@ -15,7 +15,6 @@ export async function updateViews(
   if (requests.length === 0) return 'unchanged';
   const titles: Record<WorkPhase, { title: string; unit: Unit }> = {
     clients: { title: scores ? 'Scoring' : 'Updating the views', unit: 'clients' },
-    counts: { title: 'Counting notes', unit: 'clients' },
     pages: { title: 'Publishing the views', unit: 'pages' },
   };
   context.terminal.status?.(`${titles.clients.title} …`);

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { dateOf, dayAt, dayOf, isDate } from '../../../shared/domain/dates.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
-import { fullProjection, rescoring } from '../../../shared/jobs/requests.ts';
+import { rebuilding, rescoring } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
 import { nightsOf } from '../../../shared/table/access/root.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
@@ -65,7 +65,7 @@ export function rebuildCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, json }: Named) =>
       withTarget(context, async (target) => {
-        const messages = (await accountsOf(target, account)).map((each) => fullProjection(each, context.randomBytes));
+        const messages = (await accountsOf(target, account)).map((each) => rebuilding(each, context.randomBytes));
         await runAndReport(context, target, messages, { title: 'Rebuilding', done: 'rebuilt', json });
       }),
     );

@@ -25,14 +25,14 @@ import type { Change, Fact } from './fact.ts';
 export { type Change, changesBy, type Fact, type KnownItems };
 
 // The only module that writes facts. Every batch opens the change marks of its clients, writes the facts, closes the
-// marks and asks for a projection. If a writer is killed in between, repeating the batch or the next night finds the
+// marks and tells its writer. If a writer is killed in between, repeating the batch or the next night finds the
 // unfinished clients by their marks.
 
 export interface FactWriter {
   readonly table: Table;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Requests a projection of these clients; without clients, of the portfolio view only. */
-  readonly project: (account: Account, clientIds: readonly string[]) => Promise<void>;
+  /** Called after a batch that changed what lists show: of these clients, or without clients of a portfolio. */
+  readonly changed: (account: Account, clientIds: readonly string[]) => Promise<void>;
   /** Called before every batch; throws if this writer must stop. */
   readonly confirm?: () => Promise<void>;
 }
@@ -85,7 +85,7 @@ export async function writeFacts(
   );
   const marked = [...changed, ...behind.map(({ id }) => id)];
   // portfolios have no mark that would show whether the view is behind, so always project them
-  if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.project(account, marked);
+  if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.changed(account, marked);
   return changes;
 }
 
@@ -98,11 +98,15 @@ async function move(table: Table, { item, movedFrom }: Change): Promise<void> {
   ]);
 }
 
-/** Removes a client and all its records. Deletes the client item last, so an interrupted removal can be repeated. */
+/**
+ * Removes a client and all its records. Deletes the client item last, so an interrupted removal can be repeated. A worker
+ * that is scoring the client meanwhile may store its score again; the pending deletion tells the next rebuild.
+ */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
   await writer.confirm?.();
   const { table } = writer;
   await openMarks(table, account, [clientId], newMark(writer.randomBytes));
+  await putAll(table, [{ ...pendingDeletionKey(account, clientKey(account, clientId)), ofScores: true }]);
   const records = await readRange(table, recordsRange(account, clientId), { consistent: true });
   const memberships = await membershipsOf(table, account, await allPortfolios(table, account), [clientId]);
   const portfolioIds = [...(memberships.get(clientId)?.keys() ?? [])];
@@ -113,7 +117,7 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
     ...aliases.map(({ name }) => aliasKey(account, comparedName(name))),
   ]);
   await deleteAll(table, [clientKey(account, clientId)]);
-  await writer.project(account, [clientId]);
+  await writer.changed(account, [clientId]);
 }
 
 /**
@@ -132,7 +136,7 @@ export async function removeRecords(
   await openMarks(table, account, clientIds, mark);
   await removeItems(table, records);
   await closeMarks(table, account, clientIds, mark);
-  await writer.project(account, clientIds);
+  await writer.changed(account, clientIds);
 }
 
 /** Deletes the items; one with a replacement is replaced. */
@@ -184,7 +188,7 @@ export async function removePortfolio(writer: FactWriter, account: Account, port
   await openMarks(table, account, clientIds, mark);
   await deleteAll(table, [key]);
   await closeMarks(table, account, clientIds, mark);
-  await writer.project(account, clientIds);
+  await writer.changed(account, clientIds);
   await deleteAll(table, members);
   await deleteAll(table, [pendingDeletion]);
 }

@@ -8,8 +8,8 @@ import { fromClientItem } from './clients.ts';
 import { fromScoreItem } from './scores.ts';
 
 // The change mark of a client (attribute `touched`) gets a new value whenever a fact of the client is written. After a
-// projection the client's score record holds the same value (attribute `followed`); if the two differ, the views are
-// behind. While facts are being written the mark is open (it ends with `+`). A projection that reads an open mark does
+// rebuild the client's score record holds the same value (attribute `followed`); if the two differ, the views are
+// behind. While facts are being written the mark is open (it ends with `+`). A rebuild that reads an open mark does
 // not store it, because it may have counted too early.
 
 const openSuffix = '+';
@@ -23,8 +23,10 @@ export function openMark(mark: string): string {
   return mark + openSuffix;
 }
 
-/** What a projection stores as the mark that it has seen: nothing if the mark is still open. */
-export function markAfterProjection(changeMark: string): string {
+export const hasOpenMark = ({ changeMark }: { readonly changeMark: string }) => changeMark.endsWith(openSuffix);
+
+/** What a rebuild stores as the mark that it has seen: nothing if the mark is still open. */
+export function markAfterRebuild(changeMark: string): string {
   return changeMark.endsWith(openSuffix) ? '' : changeMark;
 }
 
@@ -35,7 +37,7 @@ export function openMarks(table: Table, account: Account, clientIds: readonly st
 
 /**
  * Closes the marks that no other writer holds open. A mark that another writer has closed is replaced too, because a
- * projection of that mark may have missed this writer's facts.
+ * rebuild with that mark may have missed this writer's facts.
  */
 export function closeMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
   const notHeldByOthers = 'attribute_exists(pk) AND (touched = :open OR NOT contains(touched, :plus))';
@@ -49,11 +51,11 @@ export function renewMarks(table: Table, account: Account, clientIds: readonly s
 
 export interface ClientBehind {
   readonly id: string;
-  /** The mark is open, so no projection will store it. */
+  /** The mark is open, so no rebuild will store it. */
   readonly isOpen: boolean;
 }
 
-/** The clients whose views are behind because their writer was killed before it asked for a projection. */
+/** The clients whose views are behind because their writer was killed before it asked for a rebuild. */
 export async function clientsBehind(
   table: Table,
   account: Account,

@@ -29,7 +29,7 @@ export interface Score {
   readonly digest?: string | undefined;
 }
 
-/** The score record of a client also holds the counts of its last projection. */
+/** The score record of a client also holds the counts of its last rebuild. */
 export interface ClientScore extends Score {
   readonly notes: number;
   readonly latestRead: AlignmentRead | null;

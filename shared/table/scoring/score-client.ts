@@ -146,7 +146,7 @@ async function scoreRecords(
   if ((await Promise.all(writes)).includes('changed')) return undefined;
   const scoredMark = run.isOnTime ? markAfterNight(before, client) : before?.scoredMark;
   if (!isSameRecord(stored, cut.score, tails)) {
-    // `deleted`: the client was removed, and the removal requests a projection itself
+    // `deleted`: the client was removed, and the removal asks for a rebuild itself
     const others = { tails, scoredMark, isCut: cut.isCut };
     const replacement: Replacement = await replaceScore(table, scoreKey(account, client.id), stored, cut.score, others);
     if (replacement === 'changed') return undefined;
@@ -155,7 +155,7 @@ async function scoreRecords(
   return { score, streams: scored, countAgain };
 }
 
-// A writer can be killed after another one has closed the client's mark and a projection has stored it: then nothing
+// A writer can be killed after another one has closed the client's mark and a rebuild has stored it: then nothing
 // shows that its last fact was not counted. So the first two nights that find a new mark count again. By the second one,
 // no writer that was at work before the mark was closed is alive.
 

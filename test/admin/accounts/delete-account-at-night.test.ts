@@ -30,8 +30,7 @@ const queue = { send: async () => undefined, release: async () => undefined };
 const size = { streams: 2, signals: 3 };
 
 const night: Message = { kind: 'score', customerId: account, runDate: '2026-11-20' };
-const someClients: Message = { kind: 'project', customerId: account, clientIds: ['c000000', 'c000001', 'c000002'] };
-const allClients: Message = { kind: 'project', customerId: account, clientIds: 'all' };
+const allClients: Message = { kind: 'rebuild', customerId: account };
 
 /** Delivers a message, and again if it fails. */
 async function work(table: Table, message: Message): Promise<void> {
@@ -96,7 +95,7 @@ describe('an account that is deleted while a worker processes it', () => {
 
   beforeAll(async () => {
     before = await dump(db.table);
-    const writer = { table: db.table, randomBytes, project: async () => undefined };
+    const writer = { table: db.table, randomBytes, changed: async () => undefined };
     await createAccount(db.table, account, 'Gone');
     await writeFacts(writer, account, accountFacts(1, { ...size, clients: 2 }));
     unpublished = await dump(db.table);
@@ -109,8 +108,7 @@ describe('an account that is deleted while a worker processes it', () => {
 
   it.each([
     ['its night', night],
-    ['the projection of some clients', someClients],
-    ['the projection of all', allClients],
+    ['a rebuild', allClients],
   ])('leaves nothing: %s', async (_, message) => {
     for (const whole of [published, unpublished]) {
       expect(await deletedDuring(message, 'goes on', before, whole)).toBeGreaterThan(8);

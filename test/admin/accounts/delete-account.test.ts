@@ -140,7 +140,7 @@ describe(`a deletion that is killed at ${everyNthSaid(nth)} point before, during
     const prepared = controlPlane();
     await filled('gone', cliWith(prepared));
     await writeFacts(
-      { table: db.table, randomBytes, project: async () => undefined },
+      { table: db.table, randomBytes, changed: async () => undefined },
       asAccount('gone'),
       accountFacts(1, { clients: 2, streams: 3, signals: 9 }),
     );

@@ -63,7 +63,7 @@ beforeEach(async () => {
     const issued = await writePendingKey(table, { account, apiKey, name, created: noon });
     await activateKey(table, { ...issued, gatewayId: name }, 'pending');
   }
-  await writeFacts({ table, randomBytes, project: async () => undefined }, account, [
+  await writeFacts({ table, randomBytes, changed: async () => undefined }, account, [
     ...[aClient('c1'), aClient('c2'), aNote('c1', 'n1'), aNote('c2', 'n2'), aPortfolio('p1'), aMember('p1', 'c1')],
   ]);
   await saveInboxSettings(table, account, {

@@ -18,7 +18,7 @@ it('export, import and export again give the same files, for random accounts', a
 
 it('writes files only for existing kinds, with typed columns for metadata', async () => {
   await admin('accounts create --account acme --name Acme');
-  const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
+  const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), changed: async () => undefined };
   await writeFacts(writer, asAccount('acme'), [
     aClient('c1', { name: '=Sum', metadata: { Region: 'South', size: 1.234, accountOwner: 'Ada', revenueTTM: 0 } }),
     aClient('c2', { metadata: { size: 'large', revenueTTM: 5 }, importedScore: 88 }),
@@ -64,7 +64,7 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
 
 it('writes a score of 0, of a client or a stream, as it writes any other', async () => {
   await admin('accounts create --account worst --name Worst');
-  const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
+  const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), changed: async () => undefined };
   await writeFacts(writer, asAccount('worst'), [
     aClient('c1', { importedScore: 0 }),
     aStream('c1', 'web', { importedScore: 0 }),

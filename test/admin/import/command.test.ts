@@ -43,7 +43,7 @@ describe('the command', () => {
       err: [],
       failed: undefined,
       closed: 1,
-      asked: [{ kind: 'project', clientIds: ['c1'] }],
+      asked: [{ kind: 'rebuild' }],
     });
     expect(first.out).toContain('clients  1      0        0');
     expect(first.out).toContain('The worker was asked to update its views.');

@@ -59,7 +59,7 @@ describe('every step shows its progress', () => {
         'Updating the views …',
         'Updating the views clients',
       ],
-      ...['Counting notes clients', 'Publishing the views pages', ''],
+      ...['Publishing the views pages', ''],
     ]);
     expect(shown.find((line) => line.startsWith('Writing'))).toMatch(/^Writing 100 % · \d+ rows\/s, 0 s left$/);
     expect(shown.filter((line) => /^(Updating the views \d|Publishing)/.test(line))[0]).toMatch(/ 2 % · /);

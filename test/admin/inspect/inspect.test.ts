@@ -15,7 +15,7 @@ const table = memoryTable('job');
 const admin = atTerminal(() => table);
 const [acme, many] = [asAccount('acme'), asAccount('many')];
 const write = (account: typeof acme, facts: readonly Fact[]) =>
-  writeFacts({ table, randomBytes: bytesOf(randomOf(5)), project: async () => undefined }, account, facts);
+  writeFacts({ table, randomBytes: bytesOf(randomOf(5)), changed: async () => undefined }, account, facts);
 const inspected = async (client: string) => {
   const { out } = await admin(`inspect ${client} --account acme --json`);
   return JSON.parse(out[0] ?? '');

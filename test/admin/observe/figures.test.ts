@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const account of [acme, brown, late]) {
     await createAccount(table, account, account);
     const facts = [aClient('c1'), aClient('c2')];
-    await writeFacts({ table, randomBytes: bytesOf(randomOf(5)), project: async () => undefined }, account, facts);
+    await writeFacts({ table, randomBytes: bytesOf(randomOf(5)), changed: async () => undefined }, account, facts);
   }
   await local('score --account acme');
   await local('score --account brown --date 2026-11-18');

@@ -103,7 +103,7 @@ describe('a deployment', () => {
     // in the order in which they were written
     expect(await textsOf('functions')).toEqual(['worker', 'api']);
     expect([await textsOf('worker'), await textsOf('access')]).toEqual([['worker'], ['access']]);
-    await queue?.send([{ message: { kind: 'project', customerId: 'acme', clientIds: 'all' }, id: '1' }]);
+    await queue?.send([{ message: { kind: 'rebuild', customerId: 'acme' }, id: '1' }]);
     expect(queues.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe('https://q/jobs.fifo');
     close();
   });

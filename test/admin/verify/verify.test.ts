@@ -31,7 +31,7 @@ beforeAll(async () => {
     await createAccount(table, asAccount(account), account);
     keys[account] = await putKey(table, { customerId: account });
   }
-  await writeFacts({ table, randomBytes: bytesOf(randomOf(5)), project: async () => undefined }, asAccount('full'), [
+  await writeFacts({ table, randomBytes: bytesOf(randomOf(5)), changed: async () => undefined }, asAccount('full'), [
     ...[aClient('first'), aClient('second'), aStream('second', 'web')],
   ]);
   await admin('score');

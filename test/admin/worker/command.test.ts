@@ -3,7 +3,7 @@ import { runWorker } from '../../../bin/admin/worker/run-worker.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { scoreOn } from '../../../shared/domain/scoring/history.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
-import { fullProjection, projection, rescoring } from '../../../shared/jobs/requests.ts';
+import { rebuilding, rescoring } from '../../../shared/jobs/requests.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
@@ -31,7 +31,7 @@ const send = async (more: readonly Outgoing[]) => {
 const queue = { send, release: async () => undefined };
 const deployed = atTerminal(() => table, { target: { queue } });
 const write = (account: typeof acme, clients: readonly string[]) =>
-  writeFacts({ table, randomBytes: bytesOf(randomOf(3)), project: async () => undefined }, account, [
+  writeFacts({ table, randomBytes: bytesOf(randomOf(3)), changed: async () => undefined }, account, [
     ...clients.map((id) => aClient(id)),
     aSignal('c1', 'g1', { polarity: 0.5, day: dayOf('2026-11-10') }),
   ]);
@@ -132,15 +132,15 @@ describe('in the process, where no queue is', () => {
     };
     const messages = [
       rescoring('acme', '2026-11-20', effects.randomBytes),
-      fullProjection('acme', effects.randomBytes),
-      ...projection('acme', ['c1'], effects.randomBytes),
+      rebuilding('acme', effects.randomBytes),
+      rebuilding('acme', effects.randomBytes),
     ];
     for (const message of messages) {
       expect(await runWorker(effects, { table }, [message])).toBe('done');
       expect(steps.splice(0)).not.toEqual([]);
     }
     const { onProgress: _, ...without } = effects;
-    expect(await runWorker(without, { table }, [fullProjection('brown', effects.randomBytes)])).toBe('done');
+    expect(await runWorker(without, { table }, [rebuilding('brown', effects.randomBytes)])).toBe('done');
   });
 });
 
@@ -174,7 +174,7 @@ describe('with a deployment', () => {
     ]);
     await deployed('rebuild');
     expect(queued.map(({ message }) => message)).toEqual(
-      ['acme', 'acme', 'brown'].map((customerId) => ({ kind: 'project', customerId, clientIds: 'all' })),
+      ['acme', 'acme', 'brown'].map((customerId) => ({ kind: 'rebuild', customerId })),
     );
   });
 

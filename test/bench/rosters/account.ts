@@ -1,6 +1,12 @@
 import type { AlignmentRead } from '../../../shared/domain/alignment.ts';
 import { dateOf, dayOf } from '../../../shared/domain/dates.ts';
-import type { Score } from '../../../shared/table/records/scores.ts';
+import { toAlignmentItem } from '../../../shared/table/records/alignment.ts';
+import { toClientItem } from '../../../shared/table/records/clients.ts';
+import { toMemberItem } from '../../../shared/table/records/portfolios.ts';
+import { type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { toStreamItem } from '../../../shared/table/records/streams.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
 import type { ClientData } from '../../../shared/table/views/model/build-views.ts';
 import { randomOf } from '../../support/random.ts';
 
@@ -99,4 +105,20 @@ export function* clientsOf(seed: number, count: number, streamsEach: number): Ge
       ),
     };
   }
+}
+
+/** The client's items that a rebuild reads. */
+export function recordsOf(account: Account, { client, score, streams, memberships }: ClientData): Item[] {
+  return [
+    toClientItem(account, client),
+    ...(score ? [toScoreItem(account, client.id, score)] : []),
+    ...(score?.latestRead
+      ? [toAlignmentItem(account, client.id, { year: '2026', carried: null, reads: [score.latestRead] })]
+      : []),
+    ...streams.flatMap(({ stream, score: ofStream }) => [
+      toStreamItem(account, stream),
+      ...(ofStream ? [toStreamScoreItem(account, client.id, stream.id, ofStream)] : []),
+    ]),
+    ...[...memberships].map(([id, extraColumns]) => toMemberItem(account, id, { clientId: client.id, extraColumns })),
+  ];
 }

@@ -123,7 +123,7 @@ describe('a client that no night has scored', () => {
       updatedAt: '2026-11-02T08:00:00Z',
       importedScore: 99.5,
     });
-    const writer = { ...writerTo(db.table), project: async () => undefined };
+    const writer = { ...writerTo(db.table), changed: async () => undefined };
     await writeFacts(writer, asAccount('acme'), [{ kind: 'client', value }]);
 
     expect(await read('/clients/new')).toEqual({ ...before, id: 'new' });

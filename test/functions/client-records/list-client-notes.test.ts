@@ -34,7 +34,7 @@ it('limit cuts the list; total counts all notes', async () => {
 it('before continues a page, exactly where notes have one time', async () => {
   const at = (createdAt: string, ids: string) => ids.split('').map((id) => aNote('mill', id, { createdAt }));
   const [old, twin] = ['2026-01-05T08:00:00.000Z', '2026-02-05T08:00:00.000Z'];
-  const writer = { ...writerTo(db.table), project: async () => undefined };
+  const writer = { ...writerTo(db.table), changed: async () => undefined };
   await writeFacts(writer, asAccount('acme'), [...at(old, 'a'), ...at(twin, 'bcd')]);
   const ids = async (query: string) =>
     (await read(`/clients/mill/notes?${query}`)).notes.map(({ id }: { id: string }) => id).join('');
@@ -51,7 +51,7 @@ it('a client without notes has an empty list', async () => {
 });
 
 it('the total is at least what is shown while new notes are not counted yet', async () => {
-  const writer = { ...writerTo(db.table), project: async () => undefined };
+  const writer = { ...writerTo(db.table), changed: async () => undefined };
   await writeFacts(writer, asAccount('acme'), [aNote('northwind', 'n3'), aNote('northwind', 'n4')]);
   const totals = [1, 3, 4, 5].map(async (limit) => {
     const { notes, total } = await read(`/clients/northwind/notes?limit=${limit}`);

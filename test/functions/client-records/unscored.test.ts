@@ -8,7 +8,7 @@ import { aClient, aNote } from '../../support/store/facts.ts';
 const { db, read } = useSmallAccount();
 
 it('a client whose import was killed before its score was written is answered without one', async () => {
-  const writer = { ...writerTo(db.table), project: async () => undefined };
+  const writer = { ...writerTo(db.table), changed: async () => undefined };
   await writeFacts(writer, asAccount('acme'), [aClient('fresh'), ...['a', 'b'].map((id) => aNote('fresh', id))]);
 
   expect(await read('/clients/fresh/history')).toEqual({

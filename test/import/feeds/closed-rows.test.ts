@@ -44,7 +44,7 @@ async function world() {
   const table = await tableWith(account, []);
   const writer = {
     ...{ table, randomBytes: (count: number) => new Uint8Array(count) },
-    project: async () => undefined,
+    changed: async () => undefined,
     confirm: async () => {
       batches += 1;
     },

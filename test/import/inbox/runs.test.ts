@@ -492,7 +492,7 @@ describe('a run that is out of time', () => {
     expect(await workInbox({ ...deps, ...reading, hasTime }, account)).toBe('done');
     expect(calls).toBeGreaterThan(0);
     expect(reports).toMatchObject([{ kinds: { clients: { added: 1100, changed: 0, unchanged: 0 } }, removed: {} }]);
-    expect(asked.map(({ message }) => message.kind)).toEqual(['project']);
+    expect(asked.map(({ message }) => message.kind)).toEqual(['rebuild']);
   });
 
   it('stores every ten seconds how far it came', async () => {

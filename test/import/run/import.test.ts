@@ -34,9 +34,8 @@ const noteHead = 'Client ID,Note ID,Created At,Created By,Content\n';
 const client = (id: string, name = 'N', metadata = {}) => facts.aClient(id, { name, externalId: id, metadata });
 
 const messageText = ({ kind, ...message }: Message): string => {
-  if ('clientIds' in message) return `${kind} ${[message.clientIds].flat().join(' ')}`;
   const { customerId: _, ...more } = message;
-  return `${kind} ${Object.values(more).join(' ')}`;
+  return [kind, ...Object.values(more)].join(' ');
 };
 
 async function anAccount(stored: readonly Fact[] = []) {
@@ -116,7 +115,7 @@ describe('an import', () => {
       plan: { clients: '2 0 0', signals: '1 0 0' },
       ...{ removed: {}, movedReads: 0, closed: { count: 0, unseen: [] }, dryRun: false, asked: [] },
       told: ['plan clients signals; ', '2 of 3', '3 of 3'],
-      requests: ['project c1 c2'],
+      requests: ['rebuild'],
       update: { clients: 2 },
     });
     expect(Object.keys(first.steps)).toHaveLength(4);
@@ -447,7 +446,7 @@ describe('pruning', () => {
     const run = await given(files, { prune: true });
 
     expect(run).toMatchObject({
-      ...{ asked: ['c3 c2'], removed: { clients: 1, notes: 1 }, requests: ['project c3', 'project all'] },
+      ...{ asked: ['c3 c2'], removed: { clients: 1, notes: 1 }, requests: ['rebuild'] },
       steps: { searching: '3 of 0', removing: '2 of 2' },
       ...{ told: ['plan clients notes; c3 c2', '2 of 3', '3 of 3'], update: { clients: 2 } },
     });
@@ -460,7 +459,7 @@ describe('pruning', () => {
     ]);
     // then there is nothing to ask, and views are made anew: a killed run may have removed clients
     expect(await given(files, { prune: true })).toMatchObject({
-      ...{ asked: [], removed: {}, requests: ['project all'], update: { clients: 2 } },
+      ...{ asked: [], removed: {}, requests: ['rebuild'], update: { clients: 2 } },
     });
   });
 
@@ -640,11 +639,6 @@ describe('a mapping with open rows', () => {
 });
 
 describe('the worker', () => {
-  const numbered = (count: number, name: string) => ({
-    'clients.csv': `${head}${Array.from({ length: count }, (_, at) => `c${at},${name}\n`).join('')}`,
-  });
-  const stored = (count: number) => Array.from({ length: count }, (_, at) => client(`c${at}`));
-
   it('scores the account, also days before, if that is asked for', async () => {
     const { given } = await anAccount();
 
@@ -654,31 +648,15 @@ describe('the worker', () => {
     expect((await given(two, { score: true, history: 30 })).requests).toEqual(['score 2026-11-20 true 30']);
     const one = { 'clients.csv': `${head}c1,One\n` };
     expect((await given(one, { score: true, prune: true, now: '2026-11-19T01:00:00Z' })).requests).toEqual([
-      ...['project c2', 'score 2026-11-19 true'],
+      ...['score 2026-11-19 true'],
     ]);
   });
 
-  it('projects the changed clients, or all if these are more than half and more than a hundred', async () => {
-    for (const [count, changed, expected] of [
-      [201, 100, [100]],
-      [202, 101, [100, 1]],
-      [201, 101, ['all']],
-      [100, 100, [100]],
-    ] as const) {
-      const { given } = await anAccount(stored(count));
-      const { update } = await given(numbered(changed, 'New'));
-
-      const asked = update.requests.map(({ message }) => ('clientIds' in message ? message.clientIds : message));
-      expect(asked.map((ids) => (Array.isArray(ids) ? ids.length : ids))).toEqual(expected);
-      expect(update.clients).toBe(changed);
-    }
-  });
-
-  it('projects the portfolios too', async () => {
+  it('is asked for one rebuild, also for portfolios alone', async () => {
     const { given } = await anAccount();
 
     expect(await given({ 'portfolios.csv': 'Portfolio ID,Name\np1,P\n' })).toMatchObject({
-      ...{ requests: ['project '], update: { clients: 0 } },
+      ...{ requests: ['rebuild'], update: { clients: 0 } },
     });
   });
 });
@@ -688,13 +666,13 @@ describe('an import that goes on', () => {
   const rows = Array.from({ length: 600 }, (_, at) => `c${at},N\n`).join('');
   const files = { 'clients.csv': head + rows };
 
-  it('compares nothing again, skips the rows that are written, and projects everything', async () => {
+  it('compares nothing again, skips the rows that are written, and builds the lists again', async () => {
     const { given, names } = await anAccount();
     const run = await given(files, { written: { rows: 500, of: 600 } });
 
     expect(run).toMatchObject({
       ...{ plan: { clients: '0 0 600' }, told: ['plan clients; ', '600 of 600'] },
-      ...{ requests: ['project all'], update: { clients: 100 }, changes: [] },
+      ...{ requests: ['rebuild'], update: { clients: 600 }, changes: [] },
     });
     expect(Object.keys(run.steps)).toEqual(['reading', 'checking', 'writing']);
     expect(run.steps.writing).toBe('600 of 600');
@@ -705,7 +683,7 @@ describe('an import that goes on', () => {
     const { given } = await anAccount();
     const again = await given(files, { written: { rows: 500, of: 599 } });
     expect(again).toMatchObject({ plan: { clients: '600 0 0' }, told: { length: 3 }, update: { clients: 600 } });
-    expect(again.requests).toEqual(['project all']);
+    expect(again.requests).toEqual(['rebuild']);
   });
 
   it('compares again if it removes records', async () => {

@@ -130,7 +130,7 @@ export async function change(
       const score = fromScoreItem(record);
       const scored = { ...score, ...pointOf(score, value) };
       await putAll(writer.table, [toScoreItem(account, clientId, scored)]);
-      return writer.project(account, [clientId]);
+      return writer.changed(account, [clientId]);
     }
     case 'streamScore': {
       if (!stream) return;
@@ -141,7 +141,7 @@ export async function change(
       await putAll(writer.table, [
         toStreamScoreItem(account, stream.clientId, stream.id, { ...score, ...pointOf(score, value) }),
       ]);
-      return writer.project(account, [stream.clientId]);
+      return writer.changed(account, [stream.clientId]);
     }
     case 'newStream':
       await write(aStream(clientId, `s${value % 5}`, { name: nth(names, value) }));

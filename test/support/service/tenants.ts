@@ -6,8 +6,7 @@ import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/sc
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { project } from '../../../shared/table/views/write/project.ts';
+import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aStream, insightsOfWeek } from '../store/facts.ts';
 import { putKey } from './api-keys.ts';
@@ -59,7 +58,7 @@ async function putTenant(table: Table, at: number): Promise<Tenant> {
     {
       table,
       randomBytes: bytesOf(randomOf(at)),
-      project: (_, clientIds) => project(table, account, clientIds, new PageStore(0)),
+      changed: async () => void (await rebuild(table, account, {})),
     },
     account,
     factsOf(tenant),

@@ -7,6 +7,6 @@ const computed = /^(ROOT$|VIEW#|SCORE$|SSCORE#|PAGE#|SIDE#|LIST#)/;
 /** The facts of an account: no computed items, no change marks, and no account id. */
 export async function factsIn(table: Table, customerId: string): Promise<Item[]> {
   return (await dumpOf(table, customerId))
-    .filter(({ sk }) => !computed.test(sk))
+    .filter(({ pk, sk }) => !computed.test(sk) && !pk.endsWith('#GONE'))
     .map(({ touched: _, ...item }) => ({ ...item, pk: item.pk.replace(`CUST#${customerId}`, 'CUST') }) as Item);
 }

@@ -277,7 +277,7 @@ it('free texts are those of the contract, and no other field takes a space, an e
 describe('limits on the total of several facts', () => {
   const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
   const write = (customerId: string, facts: readonly Fact[]) =>
-    writeFacts({ ...accountWriter(db.table), project: async () => undefined }, asAccount(customerId), facts);
+    writeFacts({ ...accountWriter(db.table), changed: async () => undefined }, asAccount(customerId), facts);
 
   it('200 portfolios per account; an existing one can still be changed', async () => {
     await write(

@@ -36,13 +36,13 @@ import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
 
-/** A writer that records the clients for which it was asked to project the views. */
+/** A writer that records the clients of which it told that they changed. */
 function remembering(table: Table = slowWrites(db.open())): FactWriter & { readonly asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
-  const project = async (_: Account, clientIds: readonly string[]) => {
+  const changed = async (_: Account, clientIds: readonly string[]) => {
     asked.push(clientIds);
   };
-  return { ...accountWriter(table), project, asked };
+  return { ...accountWriter(table), changed, asked };
 }
 
 /** A table that records the input of every write command. */
@@ -259,7 +259,7 @@ describe('a client whose writer was killed', () => {
 });
 
 describe('the mark of a client', () => {
-  it('is open while its facts are written, and closed before the projection', async () => {
+  it('is open while its facts are written, and closed before anybody is told', async () => {
     const acme = asAccount('order-of-marks');
     await writeFacts(remembering(), acme, [aClient('c'), aPortfolio('p')]);
     const seen: unknown[] = [];
@@ -272,7 +272,7 @@ describe('the mark of a client', () => {
       if (/^(Batch|Transact)Write/.test(command)) await look('write');
       return send();
     });
-    const writer = { ...accountWriter(table, 5), project: () => look('projection') };
+    const writer = { ...accountWriter(table, 5), changed: () => look('told') };
 
     await writeFacts(writer, acme, [aNote('c', 'n')]);
     // moves the note
@@ -286,15 +286,15 @@ describe('the mark of a client', () => {
 
     expect(member).toBeDefined();
     expect(seen).toEqual([
-      ...['write: open', 'projection: closed', 'write: open', 'projection: closed'],
+      ...['write: open', 'told: closed', 'write: open', 'told: closed'],
       // the client itself opens its mark
-      ...['write: closed', 'write: open', 'projection: closed'],
-      ...['write: open', 'projection: closed'],
+      ...['write: closed', 'write: open', 'told: closed'],
+      ...['write: open', 'told: closed'],
       // first that the removal is pending, last that it is done
-      ...['write: closed', 'write: open', 'projection: closed', 'write: closed', 'write: closed'],
-      ...['write: open', 'projection: closed'],
-      // first the records, then the client
-      ...['write: open', 'write: open', 'projection: closed'],
+      ...['write: closed', 'write: open', 'told: closed', 'write: closed', 'write: closed'],
+      ...['write: open', 'told: closed'],
+      // first that the removal is pending, then the records, then the client
+      ...['write: open', 'write: open', 'write: open', 'told: closed'],
     ]);
   });
 });
@@ -486,7 +486,7 @@ describe('removing', () => {
     const acme = asAccount('half');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c'), aPortfolio('p'), aMember('p', 'c')]);
-    const interrupted = { ...writer, project: () => Promise.reject(new Error('killed')) };
+    const interrupted = { ...writer, changed: () => Promise.reject(new Error('killed')) };
     await expect(removePortfolio(interrupted, acme, 'p')).rejects.toThrow('killed');
     expect(await halfRemovedPortfolios(db.table, acme)).toEqual(['p']);
     expect(await items('half', 'MEMBER#')).toHaveLength(1);

@@ -96,7 +96,7 @@ it('the mark of a client is open while it is restored', async () => {
 it('portfolios whose removal was killed are removed, and restored', async () => {
   const facts = [aClient('a'), ...['p', 'q'].flatMap((id) => [aPortfolio(id), aMember(id, 'a')])];
   const { account, backup, writer } = await accountWith('half', facts, facts);
-  const killed = { ...writer, project: () => Promise.reject(new Error('killed')) };
+  const killed = { ...writer, changed: () => Promise.reject(new Error('killed')) };
   for (const id of ['p', 'q']) await expect(removePortfolio(killed, account, id)).rejects.toThrow('killed');
 
   expect(await restoreFacts(db.table, backup, account, {})).toMatchObject({ portfolios: 2, items: 2 });

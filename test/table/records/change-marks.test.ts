@@ -3,8 +3,7 @@ import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../s
 import { clientsBehind } from '../../../shared/table/records/change-marks.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { project } from '../../../shared/table/views/write/project.ts';
+import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { pausing } from '../../support/faults/pausing.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
@@ -23,12 +22,12 @@ const first: Fact[] = [aClient('c1'), aClient('c2'), aPortfolio('p'), aMember('p
 const itemsOf = () => dumpOf(db.table, 'acme');
 const scoreOf = async (client: string) => (await itemsOf()).find(({ pk, sk }) => pk.endsWith(client) && sk === 'SCORE');
 const touchedOf = async (client: string) => (await itemsOf()).find(({ sk }) => sk === `CLIENT#${client}`)?.touched;
-const projectNow = (clientIds: readonly string[]) => project(db.table, acme, clientIds, new PageStore(1024 * 1024));
+const rebuildNow = () => rebuild(db.table, acme, {});
 
 /** Only the writer can be killed: the projection that it requests is a queued message and always completes. */
 const writerOver = (table: Table) => ({
   ...accountWriter(table, 3),
-  project: accountWriter(db.table).project,
+  changed: accountWriter(db.table).changed,
 });
 
 async function begin(): Promise<void> {
@@ -67,17 +66,17 @@ describe('a client’s mark', () => {
     aroundCalls(table, async (send, command) => {
       if (isEarly && command.startsWith('BatchWrite')) {
         isEarly = false;
-        await projectNow(['c1']);
+        await rebuildNow();
       }
       return send();
     });
-    const silent = { ...accountWriter(table, 2), project: async () => undefined };
+    const silent = { ...accountWriter(table, 2), changed: async () => undefined };
 
     await writeFacts(silent, acme, [aNote('c1', 'n1')]);
 
     expect(await scoreOf('c1')).toMatchObject({ notes: 1, followed: '' });
     expect(await clientsBehind(db.table, acme, ['c1', 'c2'])).toEqual([{ id: 'c1', isOpen: false }]);
-    await projectNow(['c1']);
+    await rebuildNow();
     await expectAllToFollow();
   });
 
@@ -99,14 +98,14 @@ it('a writer does not close the mark of another writer that was killed before cl
     return send();
   });
   const first = pausing(db, 4);
-  const silent = { project: async () => undefined };
+  const silent = { changed: async () => undefined };
   const early = writeFacts({ ...accountWriter(first.table, 2), ...silent }, acme, [aNote('c1', 'n1')]);
   await first.stands;
   const late = writeFacts({ ...accountWriter(second.table, 3), ...silent }, acme, [aNote('c1', 'n2')]);
   await second.stands;
   first.goOn();
   await early;
-  await projectNow(['c1']);
+  await rebuildNow();
   second.goOn();
   await expect(late).rejects.toThrow(Killed);
 
@@ -123,10 +122,10 @@ it('a wrong count left by two writers of one client is always detected, wherever
     await Promise.race([stands, first]);
     await writeFacts(accountWriter(db.table, 3), acme, [aClient('c1', { name: 'Renamed' })]);
     goOn();
-    await first.catch(() => projectNow(['c1']));
+    await first.catch(() => rebuildNow());
 
     // clients that were counted too early are reported as behind
-    await projectNow((await clientsBehind(db.table, acme, ['c1', 'c2'])).map(({ id }) => id));
+    await rebuildNow();
     expect(await scoreOf('c1'), `paused before call ${call}`).toMatchObject({ notes: 2 });
     await expectAllToFollow();
     if (!wasReached()) break;
@@ -174,7 +173,7 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
   it('leaves every client whose views are out of date marked as behind', async () => {
     await begin();
     const start = await dump(db.table);
-    const silent = { project: async () => undefined };
+    const silent = { changed: async () => undefined };
     const whole = dying(db);
     await writeFacts({ ...accountWriter(whole.table, 3), ...silent }, acme, news);
 
@@ -183,8 +182,7 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
       const { table } = dying(db, death);
       await writeFacts({ ...accountWriter(table, 3), ...silent }, acme, news).catch(() => undefined);
 
-      const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3', 'c4']);
-      await projectNow(behind.map(({ id }) => id));
+      await rebuildNow();
 
       const items = await itemsOf();
       expectViewsOfFacts(items, 'acme', null);

@@ -67,7 +67,7 @@ beforeEach(async () => {
   table = memTable(staleReads(() => 0.999, 'item'));
   await createAccount(table, acme, 'Acme');
   await writePendingKey(table, { account: acme, apiKey: `svctest${'k'.repeat(36)}`, name: 'ci', created: 0 });
-  await writeFacts({ ...accountWriter(table), project: async () => undefined }, acme, facts);
+  await writeFacts({ ...accountWriter(table), changed: async () => undefined }, acme, facts);
   await putAll(table, [
     toScoreItem(acme, 'c1', score),
     toStreamScoreItem(acme, 'c1', 's1', score),
@@ -124,7 +124,7 @@ describe('writers, commands and the worker see what has just been written', () =
 });
 
 describe('what has just been written', () => {
-  const writer = () => ({ ...accountWriter(table), project: async () => undefined });
+  const writer = () => ({ ...accountWriter(table), changed: async () => undefined });
 
   it('is removed with its client', async () => {
     await putAll(table, [toAliasItem(acme, { name: 'Two', clientId: 'c2' })]);
@@ -137,7 +137,7 @@ describe('what has just been written', () => {
 
   it('is removed with its portfolio, and its members are projected', async () => {
     const asked: unknown[] = [];
-    await removePortfolio({ ...writer(), project: async (...told) => void asked.push(told) }, acme, 'p1');
+    await removePortfolio({ ...writer(), changed: async (...told) => void asked.push(told) }, acme, 'p1');
 
     expect(await allMemberships(table, acme, [aPortfolio('p1').value])).toEqual(new Map());
     expect(asked).toEqual([[acme, ['c1']]]);
@@ -146,7 +146,7 @@ describe('what has just been written', () => {
   it('is a member of a portfolio that is written after it', async () => {
     const asked: unknown[] = [];
     await writeFacts(writer(), acme, [aMember('p2', 'c1')]);
-    await writeFacts({ ...writer(), project: async (...told) => void asked.push(told) }, acme, [aPortfolio('p2')]);
+    await writeFacts({ ...writer(), changed: async (...told) => void asked.push(told) }, acme, [aPortfolio('p2')]);
 
     expect(asked).toEqual([[acme, ['c1']]]);
   });
@@ -165,7 +165,7 @@ describe('what has just been written', () => {
   it('is found by a restore, in both tables', async () => {
     const [other, empty] = [memTable(staleReads(() => 0.999, 'item')), memTable(memDynamo())];
     const same = { clients: 0, added: 0, removed: 0, portfolios: 0, items: 0 };
-    await writeFacts({ ...accountWriter(other), project: async () => undefined }, acme, facts);
+    await writeFacts({ ...accountWriter(other), changed: async () => undefined }, acme, facts);
     await putAll(other, [toScoreItem(acme, 'c1', score), toStreamScoreItem(acme, 'c1', 's1', score)]);
 
     expect(await restoreFacts(table, empty, acme, {})).toEqual({

@@ -3,7 +3,7 @@ import { packTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import {
   clientsBehind,
   closeMarks,
-  markAfterProjection,
+  markAfterRebuild,
   newMark,
   openMark,
   openMarks,
@@ -34,14 +34,14 @@ describe('a new mark', () => {
 });
 
 describe('opening marks', () => {
-  it('replaces the mark of each client by one that no projection stores', async () => {
+  it('replaces the mark of each client by one that no rebuild stores', async () => {
     await putClients('old');
 
     await openMarks(db.table, acme, clientIds, 'new');
 
     expect(await Promise.all(clientIds.map(markOf))).toEqual(['new+', 'new+']);
-    expect(markAfterProjection('new+')).toBe('');
-    expect(markAfterProjection('new')).toBe('new');
+    expect(markAfterRebuild('new+')).toBe('');
+    expect(markAfterRebuild('new')).toBe('new');
   });
 
   it('replaces the marks of many clients', async () => {

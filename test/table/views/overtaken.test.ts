@@ -5,8 +5,6 @@ import type { Client } from '../../../shared/table/records/clients.ts';
 import { scoreClient } from '../../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { project } from '../../../shared/table/views/write/project.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { expectViewsOfFacts } from '../../support/rosters/oracle.ts';
@@ -21,7 +19,7 @@ import { useMemoryTable } from '../../support/store/table.ts';
 const db = useMemoryTable();
 const account = asAccount('acme');
 const writer = (seed: number) => accountWriter(db.table, seed);
-const silent = (seed: number) => ({ ...writer(seed), project: async () => undefined });
+const silent = (seed: number) => ({ ...writer(seed), changed: async () => undefined });
 
 /**
  * Runs the actor again and again. Before its first call, then before its second one and so on, the other one acts, while
@@ -64,7 +62,7 @@ async function overtakenAnywhere(
   expect(moments).toBeGreaterThan(9);
 }
 
-const projection = (table: Table) => project(table, account, ['c1'], new PageStore(0));
+const rebuilding = (table: Table) => rebuild(table, account, {});
 const night = (table: Table) => {
   const run = { day: 20_777, rescore: false, isOnTime: true };
   const records = (client: Client) => scoreClient(table, account, client, run);
@@ -78,9 +76,9 @@ const news: Fact[] = [
 const ofNewPortfolio: Fact[] = [aPortfolio('q'), aMember('q', 'c1')];
 
 it.each([
-  ['projection', 'all', projection],
+  ['rebuild', 'all', rebuilding],
   ['night', 'all', night],
-  ['projection', 'one', projection],
+  ['rebuild', 'one', rebuilding],
   ['night', 'one', night],
 ] as const)('a %s that another writer overtakes, while %s of its calls wait, brings nothing back', async (...row) => {
   const [, waits, act] = row;
@@ -92,8 +90,8 @@ it.each([
   await overtakenAnywhere(act, other, { waits });
 });
 
-it('what a writer has written when it is killed is shown after its repetition, also if a projection has met it', async () => {
-  await overtakenAnywhere(projection, () => writeFacts(silent(3), account, [...news, ...ofNewPortfolio]), {
+it('what a writer has written when it is killed is shown after its repetition, also if a rebuild has met it', async () => {
+  await overtakenAnywhere(rebuilding, () => writeFacts(silent(3), account, [...news, ...ofNewPortfolio]), {
     end: () => writeFacts(writer(4), account, [...news, ...ofNewPortfolio]),
   });
 });

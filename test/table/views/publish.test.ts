@@ -6,8 +6,6 @@ import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { accountKey, asAccount, rootKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { project } from '../../../shared/table/views/write/project.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { firstFacts, today } from '../../support/rosters/account-changes.ts';
@@ -37,7 +35,6 @@ const news: Fact[] = [
   aMember('p3', 'c200', { tier: 'Gold' }),
   aRead('c50', '2026-11-16', { value: 'red' }),
 ];
-const changed = ['c11', 'c50', 'c200'];
 
 /** Clients with scores of 40 nights, so that they are in the lists of trending clients. */
 const moved = ['c11', 'c12', 'c13', 'c50', 'c51'];
@@ -55,21 +52,20 @@ async function prepare(): Promise<void> {
   if (prepared) return;
   await writeFacts(accountWriter(db.table), account, firstFacts(120));
   await putAll(db.table, moved.map(scoredClient));
-  await project(db.table, account, moved, new PageStore(1024 * 1024));
-  await writeFacts({ ...accountWriter(db.table, 2), project: notYet }, account, news);
+  await rebuild(db.table, account, {});
+  await writeFacts({ ...accountWriter(db.table, 2), changed: notYet }, account, news);
   prepared = await dump(db.table);
 }
 
 const seen = () => readViews(db.table, account);
 
-const projectOver = (table: Parameters<typeof project>[0]) =>
-  project(table, account, changed, new PageStore(1024 * 1024));
+const rebuildOver = (table: Parameters<typeof rebuild>[0]) => rebuild(table, account, {});
 
-/** A client whose publication comes after a projection of these clients. */
-function overtakenBy(clientIds: readonly string[]) {
-  let other: Promise<void> | undefined;
+/** A client whose publication comes after another one. */
+function overtaken() {
+  let other: Promise<unknown> | undefined;
   return aroundAttempts(db.open(), async (send, input) => {
-    if ('Item' in input) other ??= project(db.table, account, clientIds, new PageStore(1024));
+    if ('Item' in input) other ??= rebuild(db.table, account, {});
     await other;
     return send();
   });
@@ -86,7 +82,7 @@ describe('while an account switches to new views', () => {
       return answer;
     });
 
-    await projectOver(watched);
+    await rebuildOver(watched);
 
     const after = await seen();
     expect(after).not.toEqual(before);
@@ -103,7 +99,7 @@ describe('while an account switches to new views', () => {
     const begin = await dump(db.table);
     const old = await seen();
     const whole = dying(db);
-    await projectOver(whole.table);
+    await rebuildOver(whole.table);
     const end = await dump(db.table);
     const done = await seen();
     expectViewsOfFacts(end, 'acme', null);
@@ -111,10 +107,10 @@ describe('while an account switches to new views', () => {
     for (const death of everyNth(5, deathsIn(whole.calls))) {
       await restore(db.table, begin);
       const { table } = dying(db, death);
-      await expect(projectOver(table)).rejects.toThrow(Killed);
+      await expect(rebuildOver(table)).rejects.toThrow(Killed);
       expect([old, done]).toContainEqual(await seen());
 
-      await projectOver(db.table);
+      await rebuildOver(db.table);
 
       expect(await dump(db.table)).toEqual(end);
     }
@@ -122,7 +118,7 @@ describe('while an account switches to new views', () => {
 
   it('a second run writes nothing', async () => {
     await prepare();
-    await projectOver(db.table);
+    await rebuildOver(db.table);
     const end = await dump(db.table);
     const writes: object[] = [];
     const watched = aroundAttempts(db.open(), (send, input) => {
@@ -132,7 +128,7 @@ describe('while an account switches to new views', () => {
       return send();
     });
 
-    await project(watched, account, changed, new PageStore(1024));
+    await rebuildOver(watched);
 
     expect(writes).toEqual([]);
     expect(await dump(db.table)).toEqual(end);
@@ -141,20 +137,19 @@ describe('while an account switches to new views', () => {
   it('if two writers publish the first version, the second is rejected and changes nothing', async () => {
     await restore(db.table, []);
     await createAccount(db.table, account, 'Acme');
-    await writeFacts({ ...accountWriter(db.table), project: notYet }, account, firstFacts(5));
-    const ids = ['c0', 'c1', 'c2', 'c3', 'c4'];
-    const late = project(overtakenBy(ids), account, ['c0'], new PageStore(1024));
+    await writeFacts({ ...accountWriter(db.table), changed: notYet }, account, firstFacts(5));
+    const late = rebuildOver(overtaken());
 
     await expect(late).rejects.toThrow(RootReplaced);
     expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
   });
 
-  it('a night that was published before a projection read the root stays the one that is shown', async () => {
+  it('a night that was published before a rebuild read the root stays the one that is shown', async () => {
     await prepare();
-    await projectOver(db.table);
+    await rebuildOver(db.table);
     await rebuild(db.table, account, { scoredFor: today + 1 });
 
-    await project(db.table, account, ['c1'], new PageStore(1024));
+    await rebuildOver(db.table);
 
     expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', today + 1);
   });
@@ -169,7 +164,7 @@ describe('while an account switches to new views', () => {
       throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
     });
 
-    await projectOver(table);
+    await rebuildOver(table);
 
     expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
   });
@@ -185,7 +180,7 @@ describe('while an account switches to new views', () => {
       return send();
     });
 
-    await expect(projectOver(late)).rejects.toThrow(RootReplaced);
+    await expect(rebuildOver(late)).rejects.toThrow(RootReplaced);
 
     expect(before.clients).not.toEqual([]);
     expect(await seen()).toMatchObject({ clients: [], streams: [], scoredFor: null });
@@ -194,8 +189,8 @@ describe('while an account switches to new views', () => {
   it('if two writers replace the same version, the second is rejected and changes nothing', async () => {
     await prepare();
 
-    await expect(projectOver(overtakenBy(['c11']))).rejects.toThrow(RootReplaced);
-    await projectOver(db.table);
+    await expect(rebuildOver(overtaken())).rejects.toThrow(RootReplaced);
+    await rebuildOver(db.table);
 
     expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
   });

@@ -8,8 +8,6 @@ import { asAccount, portfolioViewsRange, scoreKey } from '../../../shared/table/
 import { readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { project } from '../../../shared/table/views/write/project.ts';
 import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
@@ -23,7 +21,7 @@ const today = 20_777;
 const ids = ['c1', 'c2', 'c3'];
 
 let table: Table;
-const writer = () => ({ ...accountWriter(table), project: async () => undefined });
+const writer = () => ({ ...accountWriter(table), changed: async () => undefined });
 const pass = (given: Partial<RebuildOptions> = {}) =>
   rebuild(table, acme, { records: (client) => recordsOfClient(table, acme, client), ...given });
 const shown = async () => {
@@ -46,17 +44,13 @@ beforeEach(async () => {
   ]);
 });
 
-it('a lost portfolio view stops projections, and a pass over all clients puts it again', async () => {
+it('a lost portfolio view is put again', async () => {
   await pass({ scoredFor: today });
   const before = await readViews(table, acme);
   await deleteAll(table, await readRange(table, portfolioViewsRange(acme)));
 
-  const projection = project(table, acme, ['c1'], new PageStore(0));
-
-  await expect(projection).rejects.toThrow(
-    /^The root of an account leads to CUST#acme \/ VIEW#\S+, which is not stored/,
-  );
   await pass();
+
   expect(await readViews(table, acme)).toEqual(before);
 });
 

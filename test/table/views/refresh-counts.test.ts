@@ -24,7 +24,7 @@ let seed = 0;
 
 const write = (written: Parameters<typeof writeFacts>[2]) => {
   seed += 1;
-  return writeFacts({ ...accountWriter(table, seed), project: async () => undefined }, acme, written);
+  return writeFacts({ ...accountWriter(table, seed), changed: async () => undefined }, acme, written);
 };
 const client = async () => (await clientById(table, acme, 'c1')) as Client;
 

@@ -7,7 +7,7 @@ import type { Client } from '../../../shared/table/records/clients.ts';
 import type { ClientScore } from '../../../shared/table/records/scores.ts';
 import { asAccount, type ItemKey, type RosterName } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { clientViews, listIdsOf, type Views } from '../../../shared/table/views/model/build-views.ts';
+import { buildViews, listIdsOf, type Views } from '../../../shared/table/views/model/build-views.ts';
 import { favorites, inPortfolio, linesOf, memberText } from '../../../shared/table/views/model/descriptions.ts';
 import { type ClientEntry, clientEntry, entryOf, inOrder } from '../../../shared/table/views/model/entries.ts';
 import { fromListItem, toListItem } from '../../../shared/table/views/model/lists.ts';
@@ -18,7 +18,6 @@ import {
   emptyPortfolioView,
   fromPortfolioViewItem,
   memberListIds,
-  showsPortfolios,
   toPortfolioViewItem,
 } from '../../../shared/table/views/model/portfolio-view.ts';
 import { chosenParts, ListVersion } from '../../../shared/table/views/read/list-version.ts';
@@ -249,23 +248,6 @@ describe('portfolios', () => {
     expect(listIdsOf('streams', built)).toEqual([built.lists.streams]);
   });
 
-  it('are shown if they are the same in any order, without the marks of their items', () => {
-    const { portfolios: shown } = views();
-    const marked = { ...portfolios[1], touched: 'x' } as unknown as (typeof portfolios)[number];
-    expect(
-      showsPortfolios(
-        shown,
-        [marked, ...portfolios].filter((each) => each !== portfolios[1]),
-      ),
-    ).toBe(true);
-    for (const change of [{ name: 'x' }, { color: '#000000' }, { description: '' }, { userIds: [] }, { createdAt: '' }])
-      expect(
-        showsPortfolios(shown, portfolios.with(0, { ...portfolios[0], ...change } as (typeof portfolios)[number])),
-        JSON.stringify(change),
-      ).toBe(false);
-    expect(showsPortfolios(shown, portfolios.slice(1))).toBe(false);
-  });
-
   it('have members with the extra columns of this portfolio alone', () => {
     const all = inOrder(entries());
     const fieldsOf = (lines: ReturnType<typeof linesOf>) => lines.map(({ fields }) => fields as ClientEntry['fields']);
@@ -425,7 +407,9 @@ it('own metadata keys are sorted, and as many as there is room for', () => {
 it('names are in pages of at most 500', () => {
   const client = entries()[0] ?? expect.unreachable();
   const many = Array.from({ length: 501 }, (_, at) => ({ ...client, id: `c${at}`, foldedName: `name ${at}` }));
-  const [names] = clientViews(many, [], null).built.flatMap(({ list }) => list.names.slice(0, 1));
+  const [names] = buildViews({ clients: many, streams: [] }, [], null).built.flatMap(({ list }) =>
+    list.names.slice(0, 1),
+  );
   expect([names?.length, names?.reduce((sum, { count }) => sum + count, 0)]).toEqual([2, 501]);
 });
 
@@ -437,58 +421,19 @@ it('the night of a client is the score of its entry, that of the day before and 
   });
 });
 
-describe('changed views', () => {
-  const base = () => views();
-  /** The views after a change of one client, and the lists that were built for them. */
-  function changedBy(change: (entry: ClientEntry) => ClientEntry) {
-    const before = base();
-    const all = entries();
-    const [anna] = all;
-    if (!anna) throw new Error('no client');
-    const after = change(anna);
-    const live: Pick<Views, 'lists' | 'portfolios'> = before;
-    const next = clientViews([after, ...all.slice(1)], portfolios, today, { live, before: [anna], after: [after] });
-    return { before, next, built: next.built.map(({ id }) => id) };
-  }
-
-  it('keep the lists that show a client as before', () => {
-    const favorite = changedBy((entry) => ({ ...entry, fields: { ...entry.fields, streams: 7 } }));
-    const { lists } = favorite.before;
-    expect(favorite.next.lists).toMatchObject({ alignment: lists.alignment, trending7day: lists.trending7day });
-    expect(favorite.next.lists.clients).not.toBe(lists.clients);
-    expect(favorite.next.portfolios.metadataKeys).toBe(favorite.before.portfolios.metadataKeys);
-    // all clients, the overview, the favorites, and the two portfolios of the client
-    expect(favorite.built).toHaveLength(5);
-    const [p, none, q] = favorite.next.portfolios.portfolios.map(({ clients: members }) => members.list);
-    const [oldP, oldNone, oldQ] = favorite.before.portfolios.portfolios.map(({ clients: members }) => members.list);
-    expect([p === oldP, none === oldNone, q === oldQ]).toEqual([false, true, false]);
-  });
-
-  it('have new lists where the client is shown in another way', () => {
-    const { next, before } = changedBy((entry) => ({ ...entry, fields: { ...entry.fields, externalId: 'X2' } }));
-    expect(next.lists.alignment).not.toBe(before.lists.alignment);
-    expect(next.lists.trending30day).toBe(before.lists.trending30day);
-    const archived = changedBy((entry) => ({ ...entry, part: 1 }));
-    // of those that show it, all but the list of streams and the portfolio that it is not in
-    expect(archived.built).toHaveLength(8);
-    const text = '{"metadata":{"fresh":1}}';
-    expect(changedBy((entry) => ({ ...entry, text })).next.portfolios.metadataKeys).toEqual(['area', 'fresh']);
-  });
-
-  it('are stored with the round of the root, and lists are read as they were stored', async () => {
-    const [list] = base().built;
-    if (!list) throw new Error('no list');
-    expect(fromListItem(toListItem(acme, list, 3))).toEqual(list.list);
-    expect([
-      toListItem(acme, list, 3).round,
-      ...list.pages.flatMap((page) => toPageItems(acme, 'clients', page, 4)).map(({ round }) => round),
-    ]).toEqual([3, 4, 4, 4, 4, 4, 4]);
-    const unknown = /version/i;
-    expect(() => fromListItem({ ...toListItem(acme, list, 3), v: 99 })).toThrow(unknown);
-    expect(() => fromPortfolioViewItem({ ...toPortfolioViewItem(acme, base().portfolios, 3), v: 99 })).toThrow(unknown);
-    await putViews(table, acme, base());
-    expect((await readRoot(table, acme, strong))?.scoredFor).toBe(today);
-  });
+it('views are stored with the round of the root, and lists are read as they were stored', async () => {
+  const [list] = views().built;
+  if (!list) throw new Error('no list');
+  expect(fromListItem(toListItem(acme, list, 3))).toEqual(list.list);
+  expect([
+    toListItem(acme, list, 3).round,
+    ...list.pages.flatMap((page) => toPageItems(acme, 'clients', page, 4)).map(({ round }) => round),
+  ]).toEqual([3, 4, 4, 4, 4, 4, 4]);
+  const unknown = /version/i;
+  expect(() => fromListItem({ ...toListItem(acme, list, 3), v: 99 })).toThrow(unknown);
+  expect(() => fromPortfolioViewItem({ ...toPortfolioViewItem(acme, views().portfolios, 3), v: 99 })).toThrow(unknown);
+  await putViews(table, acme, views());
+  expect((await readRoot(table, acme, strong))?.scoredFor).toBe(today);
 });
 
 it('unchanged views write nothing, and changed ones only items that are not stored', async () => {

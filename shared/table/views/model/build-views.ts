@@ -76,75 +76,37 @@ export function listIdsOf(roster: RosterName, { lists, portfolios }: Pick<Views,
   return [lists[roster], ...(roster === 'clients' ? memberListIds(portfolios) : [])];
 }
 
-/** A change of what is live: a list that shows the changed clients as before is kept, by its id. */
-export interface Change {
-  readonly live: Pick<Views, 'lists' | 'portfolios'>;
-  /** The entries of the changed clients in the live views, in order, and now. */
-  readonly before: readonly ClientEntry[];
-  readonly after: readonly ClientEntry[];
-}
-
-/** The only way to build views: demo data, the night, projection and repair all use it. */
+/** The only way to build views: demo data, the night, imports and repair all use it. */
 export function buildViews(entries: Entries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
-  const ofClients = clientViews(entries.clients, portfolios, scoredFor);
-  const streams = streamList(entries.streams);
-  return {
-    ...{ scoredFor, portfolios: ofClients.portfolios },
-    lists: { ...ofClients.lists, streams: streams.id },
-    built: [...ofClients.built, streams],
-  };
-}
-
-export function streamList(entries: readonly StreamEntry[]): BuiltList {
-  return listOf('streams', everyStream, inOrder(entries));
-}
-
-/** Everything but the list of streams. */
-export function clientViews(
-  entries: readonly ClientEntry[],
-  portfolios: readonly Portfolio[],
-  scoredFor: Day | null,
-  change?: Change,
-): Pick<Views, 'portfolios' | 'built'> & { lists: Omit<Named['lists'], 'streams'> } {
-  const clients = inOrder(entries);
+  const clients = inOrder(entries.clients);
   const built: BuiltList[] = [];
   const add = (list: BuiltList) => {
     built.push(list);
     return list;
   };
-  const live = change?.live;
-  const kept = <T>(what: T | undefined, shown: (clients: readonly ClientEntry[]) => readonly unknown[]) =>
-    change && JSON.stringify(shown(change.before)) === JSON.stringify(shown(change.after)) ? what : undefined;
-  const idOf = (name: keyof typeof clientLists) =>
-    kept(live?.lists[name], (some) => linesOf(clientLists[name], some)) ??
-    add(listOf(name, clientLists[name], clients)).id;
-  const membersIn = (description: ListDescription<ClientEntry>, known: Members | undefined): Members => {
-    const clientsIn = (some: readonly ClientEntry[]) => entriesIn(description, some);
-    // whole entries are compared: overviews count fields that no line shows
-    const same = kept(known, clientsIn);
-    if (same) return same;
-    return membersOf(
-      add(listOf('clients', description, clients, { overviews: overviewsOf(clientsIn(clients), scoredFor) })),
-    );
+  const idOf = (name: keyof typeof clientLists) => add(listOf(name, clientLists[name], clients)).id;
+  const membersIn = (description: ListDescription<ClientEntry>): Members => {
+    const overviews = overviewsOf(entriesIn(description, clients), scoredFor);
+    return membersOf(add(listOf('clients', description, clients, { overviews })));
   };
-  const liveMembers = new Map(live?.portfolios.portfolios.map((portfolio) => [portfolio.id, portfolio.clients]));
-
   const names = [main, hidden].map((part) => namesOf(clients.filter((each) => each.part === part)));
   const all = add(listOf('clients', everyClient, clients, { names }));
   const overview = add(builtList('overview', { parts: 0, lines: [] }, { overviews: overviewsOf(clients, scoredFor) }));
   return {
+    scoredFor,
     lists: {
       clients: all.id,
       overview: overview.id,
       alignment: idOf('alignment'),
       trending7day: idOf('trending7day'),
       trending30day: idOf('trending30day'),
+      streams: add(listOf('streams', everyStream, inOrder(entries.streams))).id,
     },
     portfolios: {
       all: membersOf(all),
-      favorites: membersIn(favorites, live?.portfolios.favorites),
-      metadataKeys: kept(live?.portfolios.metadataKeys, ownMetadataKeys) ?? ownMetadataKeys(clients),
-      portfolios: shownPortfolios(portfolios, (id) => membersIn(inPortfolio(id), liveMembers.get(id))),
+      favorites: membersIn(favorites),
+      metadataKeys: ownMetadataKeys(clients),
+      portfolios: shownPortfolios(portfolios, (id) => membersIn(inPortfolio(id))),
     },
     built,
   };

@@ -155,11 +155,6 @@ export function partOfStreams({
   return (inactive ? 1 : 0) + (archived ? 2 : 0);
 }
 
-/** The client that an entry is about. */
-export function clientIdOf({ id }: Entry): string {
-  return id.slice(id.indexOf(' ') + 1);
-}
-
 /** The current score (the newest point, else the imported score, else 100) and the values derived from it. */
 export function standingOf(score: Score | undefined, imported: number | undefined) {
   const { history, topics } = score ?? {};

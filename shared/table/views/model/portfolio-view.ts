@@ -30,11 +30,6 @@ export function shownPortfolios(
   return ownAttributes(portfolios).map((portfolio) => ({ ...portfolio, clients: clientsOf(portfolio.id) }));
 }
 
-/** True if the view shows exactly these portfolios, whatever their members. */
-export function showsPortfolios({ portfolios: shown }: PortfolioView, portfolios: readonly Portfolio[]): boolean {
-  return JSON.stringify(ownAttributes(shown)) === JSON.stringify(ownAttributes(portfolios));
-}
-
 /** The portfolios in order, with their attributes in a fixed order and without the keys and marks of their items. */
 function ownAttributes(portfolios: readonly Portfolio[]): Portfolio[] {
   return portfolios

@@ -12,8 +12,8 @@ import { readLists } from '../read/list-version.ts';
 import { LiveVersion } from '../read/live-version.ts';
 import type { Reader } from '../read/page-store.ts';
 
-/** `clients` are scored or read, `counts` of their records are checked, `pages` of the views are written. */
-export type WorkPhase = 'clients' | 'counts' | 'pages';
+/** `clients` are scored or read, `pages` of the views are written. */
+export type WorkPhase = 'clients' | 'pages';
 
 /** Receives how many more are done, and of how many if that is known. */
 export type OnProgress = (phase: WorkPhase, count: number, total?: number) => void;

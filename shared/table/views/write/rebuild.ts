@@ -9,6 +9,7 @@ import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { nightClientOf } from '../model/night-client.ts';
 import { PageMissing, PageStore } from '../read/page-store.ts';
+import { deleteLeftScores } from './delete-left-scores.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
 import { type OnProgress, publish } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
@@ -65,6 +66,7 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
+  await deleteLeftScores(table, account);
   const last = root.scoredFor;
   const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
   if (scoredFor !== null && scoredFor > (last ?? -1)) {

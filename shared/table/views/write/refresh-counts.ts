@@ -4,7 +4,7 @@ import { latestRead } from '../../../domain/alignment.ts';
 import { modelVersion } from '../../../domain/scoring/model.ts';
 import { packTopics } from '../../../domain/scoring/topic-scores.ts';
 import { alignmentYears } from '../../records/alignment.ts';
-import { markAfterProjection } from '../../records/change-marks.ts';
+import { markAfterRebuild } from '../../records/change-marks.ts';
 import { countNotes } from '../../records/notes.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import { type Account, scoreKey } from '../../store/item-keys.ts';
@@ -15,7 +15,7 @@ import type { ClientData } from '../model/build-views.ts';
 /**
  * Updates the note count and the latest alignment read in the client's score record, unless the record already follows
  * the client's change mark (`again` counts anyway). The mark was read before the facts, so a fact written in between
- * leaves the two different and the next projection or night repeats this.
+ * leaves the two different and the next rebuild or night repeats this.
  */
 export async function refreshCounts(
   table: Table,
@@ -34,7 +34,7 @@ export async function refreshCounts(
     ...(score ?? { history: undefined, topics: [], source: 'chr1', model: modelVersion }),
     notes,
     latestRead: latestRead(years),
-    projectedMark: markAfterProjection(client.changeMark),
+    projectedMark: markAfterRebuild(client.changeMark),
   };
   if (follows && notes === score?.notes && isDeepStrictEqual(refreshed.latestRead, score.latestRead)) return data;
   await table.documents.send(
