@@ -65,8 +65,10 @@ function clientIdOfRow(
     return kind.name === 'clients' ? clients.idForRow(row.given) : clients.referredId(row.given);
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
-    const { serviceId, externalId, clientName } = row.given;
-    const field = serviceId ? 'serviceId' : clientName !== undefined && !externalId ? 'clientName' : 'externalId';
+    const { serviceId, externalId, clientName, clientEmail } = row.given;
+    const byName = clientName == null && clientEmail != null ? 'clientEmail' : 'clientName';
+    const isNamed = clientName !== undefined || clientEmail !== undefined;
+    const field = serviceId ? 'serviceId' : isNamed && !externalId ? byName : 'externalId';
     const reference = kind.name === 'clients' ? {} : { reference: true as const };
     const about = { kind: kind.name, given: row.given, ...reference };
     report({ file, line: row.line, column: row.headers[field] ?? 'Client ID', message: error.message, ...about });

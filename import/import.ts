@@ -266,7 +266,9 @@ async function planSources(
     },
     // Names that no file uses are only not kept.
     refersByName: files.some(
-      ({ kind, columns }) => kind === 'aliases' || columns.some(({ readAs }) => readAs.includes('Client Name')),
+      ({ kind, columns }) =>
+        kind === 'aliases' ||
+        columns.some(({ readAs }) => readAs.includes('Client Name') || readAs.includes('Client Email')),
     ),
   };
   const { sources, ...found } = await checkedPlan(run, inspected, files, checking);

@@ -14,6 +14,7 @@ import type { UnknownName } from '../files/unknown-name.ts';
 import type { Rejects } from '../rejects/rejects.ts';
 import { warnAboutFact } from '../warnings.ts';
 import { type ClientIndex, createClientIndex } from './client-index.ts';
+import { ownDomain } from './mail-domains.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { createNewestDates } from './newest-dates.ts';
 import { createPlaces } from './places.ts';
@@ -209,9 +210,9 @@ async function storedNames(
   let count = 0;
   for await (const part of allClients(table, account)) {
     count += part.length;
-    for (const { id, externalId, name } of part) {
+    for (const { id, externalId, name, metadata } of part) {
       const stays = !removesClients || rejects?.rejectedClient({ serviceId: id });
-      if (stays) clients.add(id, externalId, name);
+      if (stays) clients.add(id, externalId, name, ownDomain(metadata));
       else clients.addStored(id, externalId);
     }
   }

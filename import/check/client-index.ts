@@ -3,6 +3,7 @@ import { InvalidCell, type Value } from '../files/cells.ts';
 import { copyOf } from '../files/copy.ts';
 import { clientIdFrom } from '../files/ids.ts';
 import { quoted } from '../files/quoted.ts';
+import { domainsIn } from './mail-domains.ts';
 
 /** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
 export interface ClientIndex {
@@ -15,7 +16,7 @@ export interface ClientIndex {
   readonly addAlias: (name: string, id: string) => void;
   /** The names of the clients, as they are compared, with their ids. */
   readonly names: () => Iterable<readonly [name: string, id: string | null]>;
-  readonly add: (id: string, externalId: string | undefined, name?: string) => void;
+  readonly add: (id: string, externalId: string | undefined, name?: string, domain?: string) => void;
   /** A stored client that the import may remove: a row that describes it keeps its id, and no row can refer to it. */
   readonly addStored: (id: string, externalId: string | undefined) => void;
   /** The id of the client that a row of clients.csv describes. */
@@ -26,7 +27,7 @@ export interface ClientIndex {
 
 type Given = Readonly<Record<string, Value | null>>;
 
-/** Names take memory; they are kept only if a file refers to clients by name. */
+/** Names and domains take memory; they are kept only if a file refers to clients by them. */
 export function createClientIndex(keepsNames = false): ClientIndex {
   const known = new Map<string, string>();
   // null: several clients have this Client ID
@@ -35,15 +36,26 @@ export function createClientIndex(keepsNames = false): ClientIndex {
   // null: several clients have this name
   const byName = new Map<string, string | null>();
   const byAlias = new Map<string, string>();
+  // null: several clients have this domain
+  const byDomain = new Map<string, string | null>();
   const storedByExternalId = new Map<string, string | null>();
 
-  const idOf = ({ serviceId, externalId, clientName }: Given): string | undefined => {
+  const named = (clientName: string): string | undefined => {
+    const key = comparedName(clientName);
+    const id = byName.has(key) ? byName.get(key) : byAlias.get(key);
+    if (id === null) throw new InvalidCell(`several clients are named ${quoted(clientName)}; give the Client ID`);
+    return id;
+  };
+  const ofMail = (addresses: string): string | undefined => {
+    const ids = new Set(domainsIn(addresses).flatMap((domain) => byDomain.get(domain) ?? []));
+    if (ids.size > 1) throw new InvalidCell('has addresses of several clients');
+    return [...ids][0];
+  };
+  const idOf = ({ serviceId, externalId, clientName, clientEmail }: Given): string | undefined => {
     if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
-    if (typeof externalId !== 'string' && typeof clientName === 'string') {
-      const key = comparedName(clientName);
-      const named = byName.has(key) ? byName.get(key) : byAlias.get(key);
-      if (named === null) throw new InvalidCell(`several clients are named ${quoted(clientName)}; give the Client ID`);
-      return named;
+    const [name, mail] = [clientName, clientEmail].map((each) => (typeof each === 'string' ? each : undefined));
+    if (typeof externalId !== 'string' && (name !== undefined || mail !== undefined)) {
+      return (name !== undefined ? named(name) : undefined) ?? (mail !== undefined ? ofMail(mail) : undefined);
     }
     if (typeof externalId !== 'string') {
       // null: the file has the column
@@ -63,13 +75,17 @@ export function createClientIndex(keepsNames = false): ClientIndex {
       if (keepsNames) byAlias.set(copyOf(comparedName(name)), copyOf(id));
     },
     names: () => byName,
-    add: (id, externalId, name) => {
+    add: (id, externalId, name, domain) => {
       const own = known.get(id) ?? copyOf(id);
       known.set(own, own);
       if (keepsNames && name !== undefined) {
         const key = comparedName(name);
         const other = byName.get(key);
         byName.set(copyOf(key), other === undefined || other === own ? own : null);
+      }
+      if (keepsNames && domain !== undefined) {
+        const other = byDomain.get(domain);
+        byDomain.set(copyOf(domain), other === undefined || other === own ? own : null);
       }
       if (externalId === undefined) return;
       const other = byExternalId.get(externalId);
@@ -97,7 +113,8 @@ function onlyOne(id: string | null | undefined, externalId: string): string | un
   throw new InvalidCell(`several clients have the Client ID ${quoted(externalId)}; give the Service ID`);
 }
 
-function referenceText({ serviceId, externalId, clientName }: Given): string {
+function referenceText({ serviceId, externalId, clientName, clientEmail }: Given): string {
   if (typeof serviceId === 'string') return `Service ID ${quoted(serviceId)}`;
-  return typeof externalId === 'string' ? `Client ID ${quoted(externalId)}` : `name ${quoted(clientName)}`;
+  if (typeof externalId === 'string') return `Client ID ${quoted(externalId)}`;
+  return typeof clientName === 'string' ? `name ${quoted(clientName)}` : `domain of ${quoted(clientEmail)}`;
 }

@@ -11,6 +11,7 @@ import type { Source } from '../files/source.ts';
 import { storedPlaceOf } from '../prune/removals.ts';
 import type { ClientIndex } from './client-index.ts';
 import { createClientTotals } from './client-totals.ts';
+import { ownDomain } from './mail-domains.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import type { Places } from './places.ts';
 
@@ -59,7 +60,7 @@ export function clientIdsAreUnique(clients: ClientIndex): Rule {
         report('another row has this Client ID and no Service ID', 'Client ID');
       }
       if (text && !serviceId) withoutServiceId.add(text, row.line);
-      clients.add(clientId, text, String(row.given.name));
+      clients.add(clientId, text, String(row.given.name), ownDomain(row.own));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { text } from './cells.ts';
+import { clientReference } from './kinds/columns.ts';
 import type { Column, Kind } from './kinds/kind.ts';
 import { columnOf, normalizedHeader, similarColumn } from './kinds.ts';
 import { hasType, type OwnColumn, ownColumnOf } from './own-columns.ts';
@@ -74,9 +75,11 @@ function missingColumns(kind: Kind, taken: ReadonlySet<string>, given: readonly 
     .filter(({ header, required }) => required && !taken.has(header))
     .map(({ header }) => ({ column: header, message: `this column is missing; ${headers}` }));
   const isOfClient = kind.columns.some(({ field }) => field === 'serviceId');
-  if (!isOfClient || ['Client ID', 'Service ID', 'Client Name'].some((header) => taken.has(header))) return missing;
+  if (!isOfClient || clientReference.some(({ header }) => taken.has(header))) return missing;
   const choices =
-    kind.name === 'clients' ? 'a Client ID or a Service ID' : 'a Client ID, a Service ID or a Client Name';
+    kind.name === 'clients'
+      ? 'a Client ID or a Service ID'
+      : 'a Client ID, a Service ID, a Client Name or a Client Email';
   const message = `this column is missing; give ${choices}; ${headers}`;
   return [...missing, { column: 'Client ID', message }];
 }

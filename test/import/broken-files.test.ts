@@ -63,7 +63,7 @@ const broken: Record<string, readonly [given: Given, ...said: string[]]> = {
   ],
   'an unknown column where none may be': [
     beside('streams.csv', 'Client ID,Stream ID,Name,Stat\nC1,s1,S,active\n'),
-    'streams.csv:1, column "Stat": is not a column of streams.csv; did you mean State?; its columns are Service ID, Client ID, Client Name, Stream ID, Name, State, Goals, Spotlight',
+    'streams.csv:1, column "Stat": is not a column of streams.csv; did you mean State?; its columns are Service ID, Client ID, Client Name, Client Email, Stream ID, Name, State, Goals, Spotlight',
   ],
   'a column with a reserved name': [
     cell('constructor', 'x'),

@@ -185,3 +185,36 @@ cus_b|MUS|Jo Maier|Müller & Söhne GmbH||Cancelled||Pro|Monthly|0|0|900.00|EUR|
   const rows = filesIn(folder)['clients.csv']?.trimEnd().split('\r\n').slice(1) ?? [];
   expect(rows).toEqual(clients.map((row) => expect.stringMatching(row)));
 });
+
+it('a ticket or a meeting without a company belongs to the client whose domain its addresses have', async () => {
+  await admin('accounts create --account mail --name X');
+  const files = {
+    'companies.csv': csv(`Record ID|Company name|Company Domain Name
+C1|Harbor Light Foods|harborlight.example
+C2|Müller|www.mueller.example
+C3|Café|https://cafe.example/home`),
+    'tickets.csv': csv(`ID|Requester email|Created at|Solved at|Satisfaction Score|Organization
+1|grace@harborlight.example|2026-11-18 08:00|2026-11-18 09:00|good|
+2|jo@shop.mueller.example|2026-11-18 08:00|2026-11-18 09:00|bad|
+3|someone@gmail.com|2026-11-18 08:00|2026-11-18 09:00|bad|
+4|grace@harborlight.example|2026-11-18 08:00|2026-11-18 09:00|good|Café`),
+    'meetings.csv': csv(`Event ID|Start|Outcome|Guests
+m1|2026-11-17 10:00|held|me@agency.example; Eve <eve@cafe.example>
+m2|2026-11-17 10:00|held|grace@harborlight.example, eve@cafe.example`),
+  };
+  const { out, exitCode } = await admin(
+    `import ${temporaryFolder(files)} --account mail --map hubspot --map zendesk --map meetings`,
+  );
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account mail`);
+  const signals = filesIn(folder)['signals.csv']?.split('\r\n').slice(1, -1) ?? [];
+
+  expect(signals.map((line) => line.split(',').slice(0, 3).filter(Boolean).join(' ')).sort()).toEqual([
+    ...['C1 satisfaction_1', 'C2 satisfaction_2', 'C3 held_m1', 'C3 satisfaction_4'],
+  ]);
+  expect(exitCode).toBe(0);
+  expect(out.filter((line) => line.startsWith('warning:'))).toEqual([
+    expect.stringMatching(/has addresses of several clients; the row is skipped$/),
+    expect.stringMatching(/no client with the domain of "someone@gmail.com"; the row is skipped$/),
+  ]);
+});

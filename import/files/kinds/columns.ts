@@ -46,6 +46,14 @@ export const clientReference: readonly Column[] = [
     about: 'the name of the client, if only one has it; import only',
     importOnly: true,
   },
+  {
+    header: 'Client Email',
+    field: 'clientEmail',
+    type: text,
+    example: '',
+    about: 'mail addresses: the client whose `Domain` or `Website` they have, if no name finds it; import only',
+    importOnly: true,
+  },
 ];
 
 export const streamIdColumn = (about: string): Column => ({

@@ -83,7 +83,7 @@ export function withOwnColumns(
 
 /** The cells of a row without those that name its client. */
 export function withoutClient({ given }: Row): Record<string, unknown> {
-  const { serviceId: _, externalId: __, clientName: ___, ...rest } = given;
+  const { serviceId: _, externalId: __, clientName: ___, clientEmail: ____, ...rest } = given;
   return rest;
 }
 

@@ -838,43 +838,46 @@ describe('kinds', () => {
     ['aliases', 2, 'Name*: alias text; Proposal: proposal text; Rows: rows text; Others: others text'],
     [
       'streams',
-      3,
+      4,
       'Stream ID*: streamId id; Name*: name text; State: state one of active, inactive, pending; Goals: goals text; Spotlight: spotlight text',
     ],
-    ['scores', 3, 'Stream ID: streamId id; Score*: score a number like 1234.5'],
-    ['portfolio-members', 3, 'Portfolio ID*: portfolioId id'],
+    ['scores', 4, 'Stream ID: streamId id; Score*: score a number like 1234.5'],
+    ['portfolio-members', 4, 'Portfolio ID*: portfolioId id'],
     [
       'key-people',
-      3,
+      4,
       'Person ID: id id; Name*: name text; Title: title text; Email/E-mail: email text; Phone: phone text; Role: role text; Department: department text',
     ],
     [
       'notes',
-      3,
+      4,
       'Note ID: id id; Created At*: createdAt time; Created By*: createdBy text; Type: type text; Content*: content text',
     ],
     [
       'insights',
-      3,
+      4,
       'Stream ID*: streamId id; Week*: weekDate date; Topic*: topic text; Summary*: summary text; Sentiment*: sentiment text',
     ],
     [
       'alignment',
-      3,
+      4,
       'Week*: week date; Value*: value one of red, amber, green; Updated At: updatedAt time; Updated By*: updatedBy text',
     ],
     [
       'signals',
-      3,
+      4,
       'Signal ID: id id; Date*: date date; Topic*: topic topic; Polarity*: polarity a number like 1234.5; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measured a measure and its value, such as reply-hours=3.2; measures are reply-hours, resolve-hours, reopens, rating, recommend, days-late, meeting',
     ],
     [
       'open-signals',
-      3,
+      4,
       'Signal ID*: id id; Feed: feed text; Since*: since date; Topic*: topic topic; Steps*: steps steps of days and polarities like 0:,14:-0.3,:-1; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measure one of days-late, reply-hours, resolve-hours; Seen: seen date',
     ],
   ])('of %s have %d columns that name a client, and: %s', (name, count, columns) => {
-    const naming = ['Service ID: serviceId id', 'Client ID: externalId externalId', 'Client Name: clientName text'];
+    const naming = [
+      ...['Service ID: serviceId id', 'Client ID: externalId externalId', 'Client Name: clientName text'],
+      'Client Email: clientEmail text',
+    ];
     const typeOf = (type: cells.CellType) =>
       Object.entries(cells).find(([, each]) => each === type)?.[0] ?? type.expected;
     const found = kindOf(name).columns.map(

@@ -250,8 +250,8 @@ describe('headers', () => {
       ['streams', ['Client Name', 'Stream ID', 'Name', 'Stat', 'x']],
       ['Client Name=clientName', 'Stream ID=streamId', 'Name=name', 'Stat:Stat text', 'x:x text'],
       [
-        'Stat? is not a column of streams.csv; did you mean State?; its columns are Service ID, Client ID, Client Name, Stream ID, Name, State, Goals, Spotlight',
-        'x? is not a column of streams.csv; its columns are Service ID, Client ID, Client Name, Stream ID, Name, State, Goals, Spotlight',
+        'Stat? is not a column of streams.csv; did you mean State?; its columns are Service ID, Client ID, Client Name, Client Email, Stream ID, Name, State, Goals, Spotlight',
+        'x? is not a column of streams.csv; its columns are Service ID, Client ID, Client Name, Client Email, Stream ID, Name, State, Goals, Spotlight',
       ],
     ],
     [
@@ -280,7 +280,7 @@ describe('headers', () => {
       ['streams', ['Stream ID', 'Name'], {}, ['A', 'B'], ['A', ' ', ' B ', ...Array.from({ length: 28 }, () => 'x')]],
       ['A=streamId', 'B=name'],
       [
-        `Client ID this column is missing; give a Client ID, a Service ID or a Client Name; the headers are A, B${', x'.repeat(28)}`,
+        `Client ID this column is missing; give a Client ID, a Service ID, a Client Name or a Client Email; the headers are A, B${', x'.repeat(28)}`,
       ],
     ],
     [
