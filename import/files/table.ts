@@ -1,5 +1,6 @@
 import { unguarded } from '../../shared/domain/csv.ts';
 import { type CsvRow, mostTitleRows } from './readers/csv.ts';
+import { Unreadable } from './readers/unreadable.ts';
 import { rawRows, type Source } from './source.ts';
 
 export interface TablePart {
@@ -25,6 +26,7 @@ export async function* tableOf(
   let headerRows = (source.headerRows ?? 1) - 1;
   for await (const part of rawRows(source, isColumn, onBytes)) {
     const start = table ? 0 : headerIndex(part, isColumn);
+    if (!table && isWebPage(part)) throw new Unreadable('it is a web page, perhaps of a login; export the file again');
     if (!table) for (const row of part.slice(0, start)) onSkipped(row);
     const raw = table?.raw ?? part[start];
     if (!raw) continue;
@@ -48,6 +50,11 @@ export async function* tableOf(
     yield { header, rows, isRepair };
   }
   for (const row of held) onSkipped(row);
+}
+
+/** What a download of a system answers whose session has ended. */
+function isWebPage([first]: readonly CsvRow[]): boolean {
+  return /^\s*<(!doctype html|html|head)\b/i.test(first?.cells[0] ?? '');
 }
 
 function withoutProblem(raw: CsvRow, isColumn: (header: string) => boolean) {

@@ -31,13 +31,18 @@ const readableEnding = /\.(csv|tsv|txt|xlsx)(\.gz)?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
-/** The account and the name that a key stands for. Undefined for a placeholder of a folder and for other prefixes. */
+/** The account and the name that a key stands for. Undefined for a placeholder of a folder, what systems leave, and other prefixes. */
 export function arrivedAt(key: string): Arrived | undefined {
   const [first, id = '', ...rest] = key.split('/');
   const name = rest.join('/');
-  if (first !== 'in' || !isId(id) || name === '' || name.endsWith('/')) return undefined;
+  if (first !== 'in' || !isId(id) || name === '' || name.endsWith('/') || isOfSystem(name)) return undefined;
   const refusal = refusalOf(name);
   return { account: asAccount(id), name, ...(refusal && { refusal }) };
+}
+
+/** What Finder, Explorer and Office put next to files: nobody meant to import it. */
+function isOfSystem(name: string): boolean {
+  return /^(\.DS_Store|\._.*|~\$.*|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 function refusalOf(name: string): string | undefined {

@@ -36,6 +36,10 @@ const streams = (rows: string) => beside('streams.csv', `Client ID,Stream ID,Nam
 const broken: Record<string, readonly [given: Given, ...said: string[]]> = {
   // the file as a whole
   'an empty file': ['', '1: the file is empty; its first row names the columns'],
+  'a page of a login': [
+    '<!DOCTYPE html>\n<html lang="en"><title>Log in</title>',
+    '1: it is a web page, perhaps of a login; export the file again',
+  ],
   'Latin-1': [
     latin(`${head}\nC1,M\xfcller\n`),
     '2: is not UTF-8; save it as CSV UTF-8, or, if it is Windows-1252, add --encoding windows-1252',

@@ -52,12 +52,20 @@ describe('a key', () => {
     });
   });
 
-  it.each(['done/acme/a.csv', 'in/acme/', 'in/acme/folder/', 'in/acme', 'in/', 'in/../a.csv', 'in//a.csv', ''])(
-    '%j stands for no file',
-    (key) => {
-      expect(arrivedAt(key)).toBeUndefined();
-    },
-  );
+  const ofSystem = ['.DS_Store', '._clients.csv', '~$clients.xlsx', 'Thumbs.db'].map((name) => `in/acme/${name}`);
+  it.each([
+    ...ofSystem,
+    'done/acme/a.csv',
+    'in/acme/',
+    'in/acme/folder/',
+    'in/acme',
+    'in/',
+    'in/../a.csv',
+    'in//a.csv',
+    '',
+  ])('%j stands for no file', (key) => {
+    expect(arrivedAt(key)).toBeUndefined();
+  });
 
   it('of an account begins like no other, and a name in it is plain', () => {
     expect(prefixesOf(acme)).toEqual(['in/acme/', 'done/acme/', 'failed/acme/', 'reports/acme/', 'rejects/acme/']);
