@@ -26,7 +26,7 @@ const csvFaults = (body: string, type: string = exportClientsCsv.contentType, st
     header: (name) => ({ ...headers, 'Content-Type': type })[name] ?? null,
     body,
   });
-const error = (status: number) => `{"error":"Bad request","detail":"y","status_code":${status}}`;
+const error = (status: number) => `{"error":"x","detail":"y","status_code":${status}}`;
 const noCache = { ETag: undefined, 'Cache-Control': undefined };
 
 it.each<[string, () => string[]]>([
