@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { dayAt } from '../../../shared/domain/dates.ts';
+import { levelNames } from '../../../shared/domain/scoring/bands.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
@@ -41,7 +42,8 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
   for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(visible(`  ${name}: ${value}`));
   out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next night'}`);
   out('');
-  out(`${style('bold', `Score ${score.score}`)} (${style(colourOf(score.score), score.band)}, ${score.source})`);
+  const level = style(colourOf(score.score), levelNames[score.band]);
+  out(`${style('bold', `Score ${score.score}`)}, ${level}${score.source === 'chr1' ? ' (not computed yet)' : ''}`);
   out(score.why);
   for (const line of drawn(picture, terminal)) out(line);
   const rows = inspected.signals.map(({ topic, id, date, polarity, measure, weight, remainingWeight, open }) => [

@@ -6,16 +6,10 @@ import {
   type Section,
   signed,
 } from '../../../shared/domain/morning/sections.ts';
-import { type Band, bands } from '../../../shared/domain/scoring/bands.ts';
+import { bands, levelNames } from '../../../shared/domain/scoring/bands.ts';
 import { escapeMarkup } from '../../markup.ts';
 import type { Morning } from './morning.ts';
 
-const levelNames: Readonly<Record<Band, string>> = {
-  highRisk: 'high risk',
-  mediumRisk: 'medium risk',
-  lowRisk: 'low risk',
-  onTrack: 'on track',
-};
 const mostShown = 10;
 
 export const formats = {

@@ -1,7 +1,7 @@
 import { type Day, dateOf } from '../dates.ts';
 import { healthScore, tallyOf } from '../lists/health.ts';
 import { compareTexts } from '../orders.ts';
-import { type Band, bandOf, bands } from '../scoring/bands.ts';
+import { bandOf, bands, levelNames } from '../scoring/bands.ts';
 import { plainText, points, type Section, signed } from './sections.ts';
 
 /** What the event of a night says of a client. */
@@ -26,13 +26,6 @@ export interface Night {
 const mostListed = 50;
 /** Bytes of the event's detail. */
 export const mostBytes = 64 * 1024;
-
-const levelNames: Readonly<Record<Band, string>> = {
-  highRisk: 'high risk',
-  mediumRisk: 'medium risk',
-  lowRisk: 'low risk',
-  onTrack: 'on track',
-};
 
 /**
  * The detail of the event of a night, as JSON: counts, who changed level since the day before, who fell most in 7 days,

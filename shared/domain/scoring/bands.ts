@@ -5,6 +5,14 @@ export type Band = 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
 /** Worst first. */
 export const bands: readonly Band[] = ['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'];
 
+/** For people, in a sentence. */
+export const levelNames: Readonly<Record<Band, string>> = {
+  highRisk: 'high risk',
+  mediumRisk: 'medium risk',
+  lowRisk: 'low risk',
+  onTrack: 'on track',
+};
+
 export function bandOf(score: number): Band {
   if (score < bandBounds.mediumRisk) return 'highRisk';
   if (score < bandBounds.lowRisk) return 'mediumRisk';

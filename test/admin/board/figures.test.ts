@@ -158,7 +158,7 @@ describe('every figure of the board is the API’s', () => {
           'in 7 days',
         ],
         `Average score (0–200) and change. Median ${points(medianScore)}. ${total} clients, ${few} with fewer than 8 of 15 topics.`,
-        `${revenueText(revenueTTM.highRisk)} revenue at high risk, ${share(revenueTTM.highRisk)} of ${revenueText(revenueTTM.total)}; unknown of ${clients.filter((client) => revenueOf(client) === undefined).length} clients`,
+        `${revenueText(revenueTTM.highRisk)} revenue at high risk, ${share(revenueTTM.highRisk)} of ${revenueText(revenueTTM.total)}. Revenue missing for ${clients.filter((client) => revenueOf(client) === undefined).length} clients.`,
         'Clients and revenue of 12 months by level Level Clients Revenue, 12 months',
         keys.map((key, at) => [
           [levels[at], breakdown[key], `${Math.round(distribution[`${key}Percent`])} %`],

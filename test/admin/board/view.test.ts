@@ -348,7 +348,7 @@ describe('the first screen', () => {
     expect(figuresOf(rows)).toBe(
       [
         '100.0 Medium risk +0.5 in 30 days, −2.0 in 7 days Average score (0–200) and change. Median 88.0.',
-        '4 clients, all with 8 topics or more. 100 revenue at high risk, 25 % of 400; unknown of 1 client',
+        '4 clients, all with 8 topics or more. 100 revenue at high risk, 25 % of 400. Revenue missing for 1 client.',
         'Clients and revenue of 12 months by level Level Clients Revenue, 12 months High risk 1 25 % 100 25 %',
         'Medium risk 2 50 % 300 75 % Low risk 0 0 % 0 0 % On track 1 25 % 0 0 % Clients Revenue',
       ]
@@ -367,7 +367,7 @@ describe('the first screen', () => {
     expect(text).toContain('1 with fewer than 8 of 15 topics. – revenue at high risk; no revenue is known Clients');
     expect(text).toContain('High risk 1 25 % – – Medium risk 2 50 % – – Low risk 0 0 % – – On track 1 25 % – –');
     const unknownHigh = figuresOf([row('a', 50), ...rows.slice(1)]);
-    expect(unknownHigh).toContain('– revenue at high risk, none known of 400; unknown of 2 clients');
+    expect(unknownHigh).toContain('– revenue at high risk, none known of 400. Revenue missing for 2 clients.');
     expect(unknownHigh).toContain('High risk 1 25 % – – Medium risk 2 50 % 300 75 % Low risk 0 0 % 0 0 %');
     expect(figuresOf(rows.filter(({ revenue }) => revenue !== undefined))).toContain('25 % of 400 Clients and');
     const free = { revenueTTM: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 } };

@@ -157,7 +157,7 @@ it('prints it as text', async () => {
     '  signals in the window: 5',
     '  views: up to date',
     '',
-    '*Score 96* (mediumRisk, chr2)',
+    '*Score 96*, medium risk',
     'the night of 2026-11-20: 4 signals of the 90 days before it, in 3 of 15 topics',
     `  98 days | ${'_'.repeat(49)}- | 88.5 to 96.0`,
     `  90 days | ${'_'.repeat(49)}- | 88.5 to 96.0`,
@@ -201,7 +201,7 @@ it('leaves out what a client does not have', async () => {
     ),
     '  views: behind; run rebuild, or wait for the next night',
     '',
-    '*Score 100* (lowRisk, chr1)',
+    '*Score 100*, low risk (not computed yet)',
     'not scored yet: no imported score, so 100',
   ]);
   expect(await inspected('blank')).toMatchObject({ viewsFollow: false, signals: [], streams: [] });

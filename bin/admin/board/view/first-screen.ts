@@ -59,7 +59,7 @@ function figures({ overview, rows: clients }: BoardData): string {
 /** Revenue that is not known is not at risk, as far as anybody can tell. */
 function unknownText(rows: BoardData['rows']): string {
   const count = rows.filter(({ revenue }) => revenue === undefined).length;
-  return count === 0 ? '' : `; unknown of ${counted(count, 'client')}`;
+  return count === 0 ? '' : `. Revenue missing for ${counted(count, 'client')}.`;
 }
 
 /** A mean over no client is no change of 0. */
