@@ -9,7 +9,7 @@ export const info = {
 - **Pagination**: lists take \`limit\` and \`offset\` and return \`total\`. Their order is total, so pages neither repeat nor skip entries while the data stays the same.
 - **Rate limits**: 100 requests per minute, 5,000 per hour and 50,000 per day for each key. Every response says how many are left.
 - **Caching**: every 200 has an \`ETag\`; send it back in \`If-None-Match\`.
-- **Parameters**: a parameter that is given twice is rejected. Unknown parameters are ignored, except near misses: a name that differs from a parameter only in case, \`_\`, \`-\` or \`[]\`, or by one letter (for names of five letters or more), or is another word for it (\`page\`, \`archived\`, \`weeks\`, \`day\`, \`portfolio\`, \`portfolio_name\`), gives 422, or 400 if it was probably meant to be \`portfolio_id\`.
+- **Parameters**: a parameter that is given twice is rejected. Unknown parameters are ignored, except parameters of other endpoints and near misses, which give 422, or 400 if they mean \`portfolio_id\`. A near miss differs from a parameter only in case, \`_\`, \`-\` or \`[]\`, or by one letter (for names of five letters or more), or is another word for it (\`page\`, \`archived\`, \`weeks\`, \`day\`, \`portfolio\`, \`portfolio_name\`).
 - **Compatibility**: fields, endpoints and optional parameters may be added to v1 at any time, so ignore fields that you do not know.`,
   contact: { name: 'The operator of your deployment', email: 'support@client-health.example' },
   license: { name: 'MIT', identifier: 'MIT' },
