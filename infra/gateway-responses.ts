@@ -6,7 +6,6 @@ import {
   errorText,
   notFoundText,
   rateLimitText,
-  unauthorizedHeaders,
 } from '../shared/contract/errors.ts';
 
 // The responses that API Gateway sends by itself. A customised type inherits nothing, and the default ones have
@@ -16,7 +15,7 @@ interface Made {
   readonly status: ErrorStatus | 404 | 429;
   readonly types: readonly ResponseType[];
   readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly retryAfter?: number;
 }
 
 const throttled = 60;
@@ -36,7 +35,6 @@ const answers: readonly Made[] = [
   {
     status: 401,
     body: errorText(401, details.unauthorized),
-    headers: unauthorizedHeaders,
     types: [ResponseType.UNAUTHORIZED, ResponseType.INVALID_API_KEY],
   },
   {
@@ -57,7 +55,7 @@ const answers: readonly Made[] = [
   {
     status: 429,
     body: rateLimitText(throttled),
-    headers: { 'Retry-After': String(throttled) },
+    retryAfter: throttled,
     types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
   },
   {
@@ -75,7 +73,7 @@ const answers: readonly Made[] = [
 ];
 
 export function addGatewayResponses(api: RestApi): void {
-  for (const { status, types, body, headers } of answers) {
+  for (const { status, types, body, retryAfter } of answers) {
     for (const type of types) {
       api.addGatewayResponse(type.responseType, {
         type,
@@ -85,8 +83,7 @@ export function addGatewayResponses(api: RestApi): void {
           'X-RateLimit-Limit': '100',
           'X-RateLimit-Remaining': '0',
           'X-RateLimit-Reset': '0',
-          ...errorHeaders,
-          ...headers,
+          ...errorHeaders(status, retryAfter),
         }),
         templates: { 'application/json': body },
       });

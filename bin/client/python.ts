@@ -4,13 +4,17 @@ import { delimiter, join } from 'node:path';
 import { openApiFile } from '../openapi/document.ts';
 import { root } from '../paths.ts';
 
-const tools = join(root, 'tools', 'clients', '.venv', 'bin');
+/** Where tools/README.md installs the generators of clients. */
+export const toolsFolder = join(root, 'tools', 'clients', '.venv', 'bin');
 
-export const pythonOfTools = join(tools, 'python');
+export const pythonOfTools = join(toolsFolder, 'python');
+
+/** openapi-python-client formats what it writes with ruff, which it looks for on the PATH. */
+export const toolsEnvironment = { ...process.env, PATH: `${toolsFolder}${delimiter}${process.env.PATH}` };
 
 /** What is not installed; undefined if the client can be made. */
 export function missingForPython(): string | undefined {
-  return existsSync(join(tools, 'openapi-python-client'))
+  return existsSync(join(toolsFolder, 'openapi-python-client'))
     ? undefined
     : 'python3 -m venv tools/clients/.venv && tools/clients/.venv/bin/pip install -r tools/clients/requirements.txt';
 }
@@ -54,13 +58,9 @@ function generate(into: string): Operation[] {
   writeFileSync(spec, JSON.stringify(document));
   const package_ = join(into, 'client_health', 'generated');
   execFileSync(
-    join(tools, 'openapi-python-client'),
+    join(toolsFolder, 'openapi-python-client'),
     ['generate', '--path', spec, '--output-path', package_, '--meta', 'none'],
-    // the generator formats with ruff, which it looks for on the PATH
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` },
-    },
+    { stdio: ['ignore', 'ignore', 'inherit'], env: toolsEnvironment },
   );
   return operations;
 }

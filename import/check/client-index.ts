@@ -53,18 +53,15 @@ export function createClientIndex(keepsNames = false): ClientIndex {
   };
   const idOf = ({ serviceId, externalId, clientName, clientEmail }: Given): string | undefined => {
     if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
-    const [name, mail] = [clientName, clientEmail].map((each) => (typeof each === 'string' ? each : undefined));
-    if (typeof externalId !== 'string' && (name !== undefined || mail !== undefined)) {
-      return (name !== undefined ? named(name) : undefined) ?? (mail !== undefined ? ofMail(mail) : undefined);
-    }
-    if (typeof externalId !== 'string') {
-      // null: the file has the column
-      const isByName = clientName === null;
-      throw new InvalidCell(
-        isByName ? 'is empty; it names the client' : 'names no client: Client ID and Service ID are empty',
-      );
-    }
-    return onlyOne(byExternalId.get(externalId), externalId);
+    if (typeof externalId === 'string') return onlyOne(byExternalId.get(externalId), externalId);
+    const id = typeof clientName === 'string' ? named(clientName) : undefined;
+    if (typeof clientEmail === 'string') return id ?? ofMail(clientEmail);
+    if (typeof clientName === 'string') return id;
+    // null: the file has the column
+    const isByName = clientName === null;
+    throw new InvalidCell(
+      isByName ? 'is empty; it names the client' : 'names no client: Client ID and Service ID are empty',
+    );
   };
 
   return {

@@ -29,11 +29,16 @@ export const details = {
   internal: 'The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.',
 } as const;
 
-/** On every error: a stored one would outlive its cause. */
-export const errorHeaders = { 'Cache-Control': 'no-store' } as const;
-
-/** API Gateway renames this header of a function's response to `x-amzn-Remapped-WWW-Authenticate`. */
-export const unauthorizedHeaders = { 'WWW-Authenticate': 'ApiKey header="X-API-Key"' } as const;
+/** The headers of an error, besides the limits. `retryAfter` is in seconds. */
+export function errorHeaders(status: number, retryAfter?: number): Readonly<Record<string, string>> {
+  return {
+    // a stored error would outlive its cause
+    'Cache-Control': 'no-store',
+    // API Gateway renames it in a function's response to `x-amzn-Remapped-WWW-Authenticate`
+    ...(status === 401 && { 'WWW-Authenticate': 'ApiKey header="X-API-Key"' }),
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+  };
+}
 
 export function errorText(status: ErrorStatus, detail: string): string {
   return bodyText(errorNames[status], detail, status);

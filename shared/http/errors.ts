@@ -1,12 +1,4 @@
-import {
-  details,
-  type ErrorStatus,
-  errorHeaders,
-  errorText,
-  notFoundText,
-  rateLimitText,
-  unauthorizedHeaders,
-} from '../contract/errors.ts';
+import { details, type ErrorStatus, errorHeaders, errorText, notFoundText, rateLimitText } from '../contract/errors.ts';
 import { BadRequest, Forbidden, Invalid, NotFound, RateLimited, Unauthorized } from '../domain/errors.ts';
 import type { Middleware } from './request-state.ts';
 
@@ -32,21 +24,18 @@ export function mapDomainErrors(): Middleware {
 /** The only place that knows the status and body of each domain error. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof BadRequest) return told(400, error.message);
-  if (error instanceof Unauthorized) return told(401, details.unauthorized, unauthorizedHeaders);
+  if (error instanceof Unauthorized) return told(401, details.unauthorized);
   if (error instanceof Forbidden) return told(403, details.forbidden);
   if (error instanceof NotFound) return refusal(404, notFoundText(error.what));
   if (error instanceof Invalid) return told(422, error.message);
-  if (error instanceof RateLimited) {
-    const { retryAfter } = error;
-    return refusal(429, rateLimitText(retryAfter), { 'Retry-After': String(retryAfter) });
-  }
+  if (error instanceof RateLimited) return refusal(429, rateLimitText(error.retryAfter), error.retryAfter);
   return told(500, details.internal);
 }
 
-function told(status: ErrorStatus, detail: string, headers?: Refusal['headers']): Refusal {
-  return refusal(status, errorText(status, detail), headers);
+function told(status: ErrorStatus, detail: string): Refusal {
+  return refusal(status, errorText(status, detail));
 }
 
-function refusal(statusCode: number, message: string, headers?: Refusal['headers']): Refusal {
-  return { expose: true, statusCode, message, headers: { ...errorHeaders, ...headers } };
+function refusal(statusCode: number, message: string, retryAfter?: number): Refusal {
+  return { expose: true, statusCode, message, headers: errorHeaders(statusCode, retryAfter) };
 }

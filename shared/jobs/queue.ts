@@ -18,7 +18,7 @@ export interface Queue<Sent extends { readonly customerId: string } = Message> {
 }
 
 /** The effects of jobs: of the worker and of the nightly functions. */
-export interface JobDeps extends Deps {
+export interface JobDeps extends Omit<Deps, 'pages'> {
   readonly queue: Queue;
   /** Absent if the deployment sends no events, such as the local service. */
   readonly mornings?: Mornings;

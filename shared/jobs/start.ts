@@ -6,7 +6,6 @@ import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, nameOnly, startLine } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/table.ts';
-import { PageStore } from '../table/views/read/page-store.ts';
 import { keyStateOf } from './encryption-key.ts';
 import { eventBridge } from './events.ts';
 import type { JobDeps } from './queue.ts';
@@ -31,8 +30,6 @@ export const jobEnvironment = {
   KMS_KEY_ARN: z.optional(z.string()),
   KMS_URL: z.optional(url),
 };
-
-const heldBytes = 256 * 1024 * 1024;
 
 /** Starts a job function. Its handler logs its errors itself, so Lambda only gets their names. */
 export function startJob<Event>(
@@ -59,7 +56,6 @@ export function startJob<Event>(
     }),
     ...(kms && key && { keyState: keyStateOf({ url: kms, region, credentials }, key) }),
     queue: sqsQueue(openQueues(region), environment.QUEUE_URL),
-    pages: new PageStore(heldBytes),
     clock: Date.now,
     randomBytes,
     log,

@@ -7,7 +7,6 @@ import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { create as createWorker, type InvocationContext, type WorkerHandler } from '../../functions/worker/handler.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import type { Item } from '../../shared/table/store/read.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { type MemDynamo, memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
@@ -73,7 +72,6 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
   if (gate) aroundAttempts(table, async (send) => gate().then(send));
   return {
     table,
-    pages: new PageStore(64 * 1024 * 1024),
     clock: () => world.now,
     randomBytes: bytesOf(randomOf(seed)),
     log: (record) => world.logged.push(record as Record<string, unknown>),

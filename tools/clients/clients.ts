@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { missingForPython, pythonOfTools, toolsEnvironment, toolsFolder } from '../../bin/client/python.ts';
 import { buildClient } from '../../bin/client.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
 import { root } from '../../bin/paths.ts';
@@ -22,17 +23,9 @@ export interface ApiClient {
 
 const here = import.meta.dirname;
 const drivers = join(here, 'drivers');
-const venv = join(here, '.venv', 'bin');
 const packages = join(here, 'node_modules');
-const python = join(venv, 'python');
-// openapi-python-client formats what it writes with ruff, and looks for it on the PATH
-const env = { PATH: `${venv}${delimiter}${process.env.PATH}` };
 
 const noPackages = () => (existsSync(packages) ? undefined : 'npm ci --prefix tools/clients');
-const noPython = () =>
-  existsSync(python)
-    ? undefined
-    : 'python3 -m venv tools/clients/.venv && tools/clients/.venv/bin/pip install -r tools/clients/requirements.txt';
 const noCommand = (name: string, how: string) => () => (isInstalled(name) ? undefined : how);
 const noJava = noCommand('java', 'Java 17 or newer (Debian: openjdk-17-jdk-headless)');
 const noMaven = noCommand('mvn', 'Maven (Debian: maven)');
@@ -54,12 +47,12 @@ const strict = {
 
 async function openapiGenerator(generator: string, folder: string, ...options: string[]): Promise<void> {
   const words = ['generate', '-i', openApiFile, '-g', generator, '-o', folder, ...options];
-  await outputOf(join(venv, 'openapi-generator-cli'), words);
+  await outputOf(join(toolsFolder, 'openapi-generator-cli'), words);
 }
 
 /** Fails where mypy --strict reports something outside the parts that do not depend on openapi.json. */
 async function mypyStrict(folder: string, name: string, ownParts: RegExp): Promise<string> {
-  const report = await outputOf(join(venv, 'mypy'), ['--strict', name], { cwd: folder }).catch(
+  const report = await outputOf(join(toolsFolder, 'mypy'), ['--strict', name], { cwd: folder }).catch(
     ({ message }) => message,
   );
   const errors = report.split('\n').filter((line: string) => line.includes(': error: '));
@@ -126,7 +119,7 @@ export const clients: readonly ApiClient[] = [
   },
   {
     name: 'typescript-fetch',
-    missing: firstOf(noPackages, noPython, noJava),
+    missing: firstOf(noPackages, missingForPython, noJava),
     async make(folder) {
       await openapiGenerator('typescript-fetch', join(folder, 'sources'));
       writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
@@ -139,27 +132,27 @@ export const clients: readonly ApiClient[] = [
   },
   {
     name: 'openapi-generator-python',
-    missing: firstOf(noPython, noJava),
+    missing: firstOf(missingForPython, noJava),
     async make(folder) {
       await openapiGenerator('python', folder);
-      await outputOf(join(venv, 'mypy'), ['openapi_client'], { cwd: folder });
+      await outputOf(join(toolsFolder, 'mypy'), ['openapi_client'], { cwd: folder });
       return `mypy with the generator's settings: no error; ${await mypyStrict(folder, 'openapi_client', untypedTemplates)}`;
     },
-    command: () => [python, join(drivers, 'openapi_generator_python.py')],
+    command: () => [pythonOfTools, join(drivers, 'openapi_generator_python.py')],
   },
   {
     name: 'openapi-python-client',
-    missing: noPython,
+    missing: missingForPython,
     async make(folder) {
       const words = ['generate', '--path', openApiFile, '--output-path', join(folder, 'client'), '--meta', 'none'];
-      await outputOf(join(venv, 'openapi-python-client'), words, { env });
+      await outputOf(join(toolsFolder, 'openapi-python-client'), words, { env: toolsEnvironment });
       return mypyStrict(folder, 'client', /^client\/client\.py:/);
     },
-    command: () => [python, join(drivers, 'openapi_python_client.py')],
+    command: () => [pythonOfTools, join(drivers, 'openapi_python_client.py')],
   },
   {
     name: 'openapi-generator-java',
-    missing: firstOf(noPython, noJava, noMaven),
+    missing: firstOf(missingForPython, noJava, noMaven),
     readsText: false,
     async make(folder) {
       await openapiGenerator('java', folder, '--library', 'native');

@@ -1,10 +1,8 @@
 import { create } from '../../../functions/worker/handler.ts';
 import type { JobDeps, Outgoing } from '../../../shared/jobs/queue.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { localQueue } from '../../local/jobs/queue.ts';
 import type { Target } from '../service/target.ts';
 
-const heldBytes = 64 * 1024 * 1024;
 const noUnits = { calls: 0, readUnits: 0, writeUnits: 0 };
 
 /**
@@ -24,8 +22,7 @@ export async function runWorker(
   }
   const local = localQueue({ retryAfter: 0.2 });
   try {
-    const pages = new PageStore(heldBytes);
-    const effects = { table, pages, clock, randomBytes, log, queue: local, consumed: () => noUnits };
+    const effects = { table, clock, randomBytes, log, queue: local, consumed: () => noUnits };
     local.start(create({ ...effects, buildId: 'admin', ...(onProgress && { onProgress }) }));
     await local.send(outgoing);
     await local.drained();

@@ -136,7 +136,7 @@ function gatewayAnswer(status: number, body: string): Reply {
       'X-RateLimit-Limit': '100',
       'X-RateLimit-Remaining': '0',
       'X-RateLimit-Reset': '0',
-      ...errorHeaders,
+      ...errorHeaders(status),
     },
     body,
   };

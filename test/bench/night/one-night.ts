@@ -5,7 +5,6 @@ import { create } from '../../../functions/worker/handler.ts';
 import { nightMessage, rebuilding } from '../../../shared/jobs/requests.ts';
 import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { bareCalls } from './bare-calls.ts';
 
 // One worker in a separate process, so that its CPU and memory can be measured.
@@ -20,7 +19,6 @@ const worker = create({
   table,
   queue: localQueue(),
   consumed: meterConsumption(table),
-  pages: new PageStore(256 * 1024 * 1024),
   clock: () => now,
   randomBytes,
   log: (record) => told.push(record),
