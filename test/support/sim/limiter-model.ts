@@ -22,7 +22,7 @@ interface Model {
   exp: number | undefined;
   readonly skews: number[];
   readonly counts: Map<string, number>;
-  readonly refusals: Map<number, { until: number; limit: number; reset: number }>;
+  readonly refusals: Map<number, { since: number; until: number; limit: number; reset: number }>;
 }
 
 const container = fc.nat(containerCount - 1);
@@ -124,7 +124,7 @@ export const answersLikeTheModel = fc.asyncProperty(left, steps, async (rest, pl
 
 function modelAnswer(model: Model, at: number, now: number): Answer {
   const remembered = model.refusals.get(at);
-  if (remembered && now < remembered.until) return refusal(remembered, now);
+  if (remembered && now >= remembered.since && now < remembered.until) return refusal(remembered, now);
   if (model.state === 'revoked' || (model.exp !== undefined && model.exp <= Math.floor(now / second))) {
     model.refusals.delete(at);
     return { refused: 'Unauthorized' };
@@ -141,7 +141,7 @@ function modelAnswer(model: Model, at: number, now: number): Answer {
   const full = open.find(({ left: remaining }) => remaining <= 0);
   if (full) {
     const { limit, reset } = full;
-    const remembering = { limit, reset, until: Math.min(now + 10 * second, reset * second) };
+    const remembering = { limit, reset, since: now, until: Math.min(now + 10 * second, reset * second) };
     model.refusals.set(at, remembering);
     return refusal(remembering, now);
   }
