@@ -6,7 +6,7 @@ import { openName, openSignalsIn } from '../shared/table/records/open-signals.ts
 import { namedSignalsIn } from '../shared/table/records/signals.ts';
 import type { Item } from '../shared/table/store/read.ts';
 
-const hidden = new Set(['pk', 'sk', 'v', 'ttl', 'touched', 'updatedAt', 'clientId']);
+const hidden = new Set(['pk', 'sk', 'v', 'ttl', 'notes', 'latestRead', 'updatedAt', 'clientId']);
 
 /** The changed values of a record, one line each; one line if it is new. */
 export function changeLines({ kind, clientId, item, stored }: Change): string[] {

@@ -4,7 +4,7 @@ import { rebuilding, rescoring } from '../shared/jobs/requests.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../shared/table/access/feeds.ts';
 import { type Taker, type WriterLock, withWriterLock } from '../shared/table/access/writer-lock.ts';
-import type { FactWriter } from '../shared/table/facts/facts.ts';
+import { writingFacts } from '../shared/table/facts/writer.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import { type Checked, type Checking, checkFiles } from './check/check.ts';
@@ -353,47 +353,42 @@ async function withoutSignals(
 
 /** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
 async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
-  const { table, account, score, prune, now, written, randomBytes, begin, confirm, onPlan, onBatch } = run;
+  const { table, account, score, now, written, randomBytes, begin, confirm, onPlan, onBatch } = run;
   const { sources, checking, checked, plan, removed, isUnnamed } = planned;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
   await onPlan?.(plan, removed);
-  // the lists are built once at the end, not after every batch
-  let viewsChange = false;
-  const writer: FactWriter = {
-    ...{ table, randomBytes, confirm: run.confirmLock },
-    changed: async () => {
-      viewsChange = true;
-    },
-  };
   const rows = sumOf(checked.counts);
   const writing = begin('writing', rows);
   // with other rows than then, all are written again
-  const skip = written?.of === rows ? written.rows : 0;
+  const skip = written?.of === rows ? written.rows : undefined;
   let done = 0;
   const onWritten = async (count: number) => {
     done += count;
     writing.add(count);
-    if (done > skip) await onBatch?.(done, rows);
+    if (done > (skip ?? 0)) await onBatch?.(done, rows);
   };
-  await writeImport(sources, checked, plan, { ...checking, writer, skip, onWritten });
-  writing.end();
-  // Closing signals of clients that are removed next is only needless.
   const gone = new Set(removed.clients.map(({ id }) => id));
   const closing = planned.closed.clientIds.filter((id) => !gone.has(id));
-  await closeRows(writer, account, planned.closed, closing);
-  if (removes) {
+  const effects = { table, clock: run.clock, randomBytes, confirm: run.confirmLock };
+  const { isBehind, countAgain } = await writingFacts(effects, account, async (writer) => {
+    await writeImport(sources, checked, plan, { ...checking, writer, ...(skip !== undefined && { skip }), onWritten });
+    writing.end();
+    await closeRows(writer, account, planned.closed, closing);
+    if (!removes) return;
     const removing = begin('removing', sumOf(removed.counts));
     await removeUnnamed(writer, account, removed, isUnnamed, removing.add);
     removing.end();
-  }
+  });
 
   const clients = checked.clients.size();
   // scores the day again if it was scored before the import
-  if (score) return { requests: [rescoring(account, now.slice(0, 10), randomBytes, run.history)], clients };
-  // an earlier part of this run may have changed what this one found as it should be
-  const isNeeded = viewsChange || prune || skip > 0;
-  return isNeeded ? { requests: [rebuilding(account, randomBytes)], clients } : { requests: [], clients: 0 };
+  if (score) {
+    const counting = countAgain ? [rebuilding(account, randomBytes, { again: true })] : [];
+    return { requests: [...counting, rescoring(account, now.slice(0, 10), randomBytes, run.history)], clients };
+  }
+  if (!isBehind) return { requests: [], clients: 0 };
+  return { requests: [rebuilding(account, randomBytes, { again: countAgain })], clients };
 }
 
 function sumOf(counts: ReadonlyMap<unknown, number>): number {

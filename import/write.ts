@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {
   readonly writer: FactWriter;
   readonly onWritten?: (rows: number) => Promise<void>;
-  /** Rows at the beginning that an earlier part of this import has written. */
+  /** Rows at the beginning that an earlier part of this import has written, if it is the rest of one. */
   readonly skip?: number;
   /** Milliseconds before the first retry after throttling. */
   readonly pause?: number;
@@ -26,13 +26,12 @@ export async function writeImport(
   sources: readonly Source[],
   checked: Checked,
   plan: Plan,
-  { table, account, factOptions, writer, onWritten = async () => undefined, skip = 0, pause = 1000 }: Writing,
+  { table, account, factOptions, writer, onWritten = async () => undefined, skip, pause = 1000 }: Writing,
 ): Promise<void> {
-  let written = skip;
+  let written = skip ?? 0;
   for (const source of sources) {
     const counts = plan.get(source.kind.name);
-    // other kinds are written again even if unchanged: that finds the clients whose views a killed run left outdated
-    if (source.kind.name === 'signals' && skip === 0 && counts?.added === 0 && counts.changed === 0) continue;
+    if (skip === undefined && counts?.added === 0 && counts.changed === 0) continue;
     const size = source.kind.name === 'signals' ? signalsInBatch : undefined;
     for await (const entries of batchesOf(source, checked, undefined, size)) {
       const rows = rowsIn(entries);

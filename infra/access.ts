@@ -59,6 +59,11 @@ export function askForAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:ConditionCheckItem']);
 }
 
+/** Tells whether an import is at work. */
+export function readLocks(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.locks], ['dynamodb:GetItem']);
+}
+
 /** Reads every item, but cannot scan. */
 export function readTable(table: Table): PolicyStatement {
   return new PolicyStatement({ effect: Effect.ALLOW, actions: reading, resources: [table.tableArn] });

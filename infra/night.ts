@@ -10,6 +10,7 @@ import {
   consume,
   listAccounts,
   readFeeds,
+  readLocks,
   readTenants,
   sendTo,
   writeTenants,
@@ -73,6 +74,7 @@ export class Night extends Construct {
       may: [
         listAccounts(table),
         readFeeds(table),
+        readLocks(table),
         readTenants(table),
         sendTo(this.queue),
         sendTo(this.missed),

@@ -9,7 +9,7 @@ export const getClientHistory: Operation<typeof clientRecordsGroup.endpoints.get
   { account, path, query: { days } },
   { table },
 ) => {
-  const { client, score } = await scoredClient(table, account, path.client_id, days);
+  const { client, score } = await scoredClient(table, account, path.client_id);
   const points = score?.history ? newest(score.history, days) : [];
   return smallAnswer({
     clientId: client.id,

@@ -14,7 +14,7 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
   { account, path },
   { table },
 ) => {
-  const { client, score } = await scoredClient(table, account, path.client_id, detailDays);
+  const { client, score } = await scoredClient(table, account, path.client_id);
   const { history, topics = noTopics } = score ?? {};
   const standing = standingOf(score, client.importedScore);
   return smallAnswer({

@@ -2,7 +2,6 @@ import type { clientRecordsGroup } from '../../shared/contract/client-records.ts
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
 import { newestNotes } from '../../shared/table/records/notes.ts';
-import { clientScoreOf } from '../../shared/table/records/scores.ts';
 
 export const listClientNotes: Operation<typeof clientRecordsGroup.endpoints.listClientNotes> = async (
   { account, path: { client_id: clientId }, query: { limit, before } },
@@ -10,18 +9,12 @@ export const listClientNotes: Operation<typeof clientRecordsGroup.endpoints.list
 ) => {
   const [createdAt = '', id = ''] = before?.split(',') ?? [];
   const after = before === undefined ? undefined : { createdAt, id };
-  const records = Promise.all([
-    newestNotes(table, account, clientId, limit, after),
-    clientScoreOf(table, account, clientId),
-  ]);
-  const {
-    client,
-    records: [notes, score],
-  } = await knownClient(table, account, clientId, records);
+  const read = newestNotes(table, account, clientId, limit, after);
+  const { client, records: notes } = await knownClient(table, account, clientId, read);
   return smallAnswer({
     clientId: client.id,
     notes: notes.map(({ id, content, createdAt, createdBy, type }) => ({ id, content, createdAt, createdBy, type })),
     // the stored count can be seconds old; if the notes do not fill the first page, these are all of them
-    total: !after && notes.length < limit ? notes.length : Math.max(notes.length, score?.notes ?? 0),
+    total: !after && notes.length < limit ? notes.length : Math.max(notes.length, client.notes),
   });
 };

@@ -10,6 +10,7 @@ import { type Account, clientsRange } from '../../shared/table/store/item-keys.t
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { feedFaults } from './check-feeds.ts';
+import { completeWriters } from './complete-writers.ts';
 
 const mostNamed = 20;
 const accountsAtOnce = 10;
@@ -45,6 +46,10 @@ export async function checkNight(deps: JobDeps, runDate: string): Promise<void> 
   const { table, clock, log } = deps;
   const { accounts, scoredFor, behind } = await nightProgress(table, runDate);
   const waiting = await resendMornings(deps, scoredFor);
+  await completeWriters(
+    deps,
+    accounts.map(({ customerId }) => customerId),
+  );
   const faults = await feedFaults(table, accounts, runDate);
   // if no account has clients, there are no scores that could be old
   const nothingToScore = behind.length === 0 && scoredFor.size === 0;

@@ -2,6 +2,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
+import { closeAbandoned } from '../../shared/table/access/facts-mark.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { consumedBetween } from '../../shared/table/store/meter.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
@@ -72,7 +73,10 @@ async function processMessage(
 ): Promise<WorkResult> {
   const account = asAccount(message.customerId);
   if (message.kind === 'rebuild') {
-    const { clients } = await rebuild(deps.table, account, { onProgress: deps.onProgress });
+    const { again = false, abandoned } = message;
+    if (abandoned !== undefined) await closeAbandoned(deps, account, abandoned);
+    const pass = { onProgress: deps.onProgress, countAgain: again, ifBehind: !again };
+    const { clients } = await rebuild(deps.table, account, pass);
     return { line: { clients }, metrics: { Rebuilds: 1 } };
   }
   if (message.kind === 'morning') return { line: { sent: await sendMornings(deps, account) }, metrics: {} };

@@ -2,6 +2,7 @@ import { dayOf } from '../../shared/domain/dates.ts';
 import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
+import { readMark } from '../../shared/table/access/facts-mark.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { NormsOfAccount } from '../../shared/table/records/norms.ts';
 import { scoreClient } from '../../shared/table/scoring/score-client.ts';
@@ -13,8 +14,7 @@ import { type RebuildOptions, type RebuildResult, rebuild } from '../../shared/t
 import { morningOf, sendMornings } from './send-mornings.ts';
 import type { WorkResult } from './work-result.ts';
 
-/** Half a day, so that two nights on time lie at least as far apart. */
-const onTimeMs = 12 * 3_600_000;
+const hour = 3_600_000;
 
 /** The night of an account: scores all clients, publishes the views, and deletes what no view has used for an hour. */
 export async function scoreAccount(
@@ -61,7 +61,7 @@ async function isPublishedAlready(
   return (root?.scoredFor ?? -1) >= dayOf(runDate);
 }
 
-function rebuildViews(
+async function rebuildViews(
   table: Table,
   account: Account,
   message: ScoreMessage,
@@ -81,9 +81,9 @@ function rebuildViews(
   const day = dayOf(message.runDate);
   const shown = { scoredFor: day, onProgress, beforeNight };
   if (only === 'views') return rebuild(table, account, shown);
-  const isOnTime = !again && now - Date.parse(message.runDate) < onTimeMs;
   const norms = new NormsOfAccount(table, account, { oldest: day - history, again });
-  const run = { day, rescore: again, isOnTime, history, norms };
+  const mark = await readMark(table, account);
+  const run = { day, rescore: again, factsAreOld: !mark.isOpen && now - mark.since > hour, history, norms };
   return rebuild(table, account, {
     ...shown,
     after,

@@ -141,7 +141,7 @@ export async function removeUnnamed(
   for (const { id } of counts.has('portfolio-members') ? await allPortfolios(table, account) : []) {
     for await (const members of unnamedMembers(table, account, id, isUnnamed)) {
       for (const chunk of chunks(members, membersAtOnce)) {
-        await removeRecords(writer, account, chunk);
+        await removeRecords(writer, chunk);
         onRemoved(chunk.length);
       }
     }
@@ -155,7 +155,7 @@ export async function removeUnnamed(
       records.push(...found.records);
       scored.push(...found.scored);
     }
-    if (records.length > 0) await removeRecords(writer, account, records);
+    if (records.length > 0) await removeRecords(writer, records);
     if (scored.length > 0) await writeFacts(writer, account, scored);
     onRemoved(records.reduce((sum, { count }) => sum + count, scored.length));
   }

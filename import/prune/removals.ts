@@ -12,8 +12,6 @@ import {
   alignmentKey,
   factKindOf,
   type ItemKey,
-  idIn,
-  isStreamScore,
   recordsRange,
 } from '../../shared/table/store/item-keys.ts';
 import { type Item, readRange } from '../../shared/table/store/read.ts';
@@ -68,8 +66,6 @@ function unnamedRecords(account: Account, clientId: string, items: readonly Item
     const remove = (kind: KindName, count = 1) => removals.push({ kind, clientId, key, count });
     const kind = factKindOf(item);
     if (kind === 'stream' && isUnnamed('streams', clientId, item.id)) remove('streams');
-    // records of a stream are removed with it; a killed run may have left them without their stream
-    if (isStreamScore(item) && isUnnamed('streams', clientId, idIn(item.sk))) remove('streams', 0);
     if (kind === 'insights') {
       const withStream = isUnnamed('streams', clientId, item.streamId);
       if (withStream || isUnnamed('insights', clientId, item.streamId, item.weekDate)) {

@@ -18,8 +18,15 @@ const score = z.object({
   only: z.enum(['views', 'sweep']).exactOptional(),
 });
 
-/** Builds all lists of an account again from its facts and scores. */
-const rebuild = z.object({ kind: z.literal('rebuild'), customerId });
+/** Builds the lists of an account from its facts and scores, if they do not show all facts. */
+const rebuild = z.object({
+  kind: z.literal('rebuild'),
+  customerId,
+  /** Requested by an operator, or after a writer was killed: builds in any case, and counts notes and reads again. */
+  again: z.literal(true).exactOptional(),
+  /** The mark that a killed writer has left open; it is closed first. */
+  abandoned: z.string().exactOptional(),
+});
 
 /** Sends the stored events of an account's nights that were not accepted so far. */
 const morning = z.object({ kind: z.literal('morning'), customerId });

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ScoreMessage } from './message.ts';
 import type { Outgoing } from './queue.ts';
 
-/** A message that builds all lists of an account again from its facts and scores. */
-export function rebuilding(customerId: string, randomBytes: (count: number) => Uint8Array): Outgoing {
-  return { message: { kind: 'rebuild', customerId }, id: randomId(randomBytes) };
+/** A message that builds the lists of an account if they are behind; with `again` in any case, counting again too. */
+export function rebuilding(
+  customerId: string,
+  randomBytes: (count: number) => Uint8Array,
+  { again, abandoned }: { readonly again?: boolean; readonly abandoned?: string } = {},
+): Outgoing {
+  const options = { ...(again && { again }), ...(abandoned !== undefined && { abandoned }) };
+  return { message: { kind: 'rebuild', customerId, ...options }, id: randomId(randomBytes) };
 }
 
 /** A message that scores a day again and replaces its points; with `history`, also the days before the first point. */

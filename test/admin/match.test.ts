@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { matchCommand } from '../../bin/admin/match/command.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { writerOf } from '../import/sources.ts';
 import { dump } from '../support/store/dump.ts';
 import { aClient } from '../support/store/facts.ts';
 import { memoryTable } from '../support/store/table.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { oneCommand, undescribed } from './one-command.ts';
 

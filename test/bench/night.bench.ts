@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { workerMemoryMb } from '../../infra/night.ts';
 import { heapOption } from '../../infra/service-function.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { benchClientId, type Size, seedAccount } from './night/account.ts';
 
 // What a night costs: the units that DynamoDB counts, and the CPU and memory of a separate worker process.

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { toPortfolioItem } from '../../shared/table/records/portfolios.ts';
 import { type Account, asAccount, type RosterName } from '../../shared/table/store/item-keys.ts';
 import type { Item } from '../../shared/table/store/read.ts';
@@ -17,6 +16,7 @@ import { putViews } from '../support/rosters/put-views.ts';
 import { countCapacity, type Spent, sizeOf } from '../support/store/capacity.ts';
 import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { clientsOf, portfolios, recordsOf, today } from './rosters/account.ts';
 
 // The write and read units of views, as DynamoDB counts them.
@@ -91,7 +91,7 @@ async function measure({ clients, streamsEach }: (typeof sizes)[number]): Promis
   const building = await costOf(() => putViews(table, account, views));
 
   const [first] = clientsOf(clients, clients, streamsEach);
-  const { changeMark: _, id, ...client } = required('a client', first).client;
+  const { notes: _, latestRead: __, id, ...client } = required('a client', first).client;
   const before = process.cpuUsage();
   const spentOnRenaming = await costOf(async () => {
     const writer = { table, randomBytes: bytesOf(randomOf(1)), changed: async () => undefined };

@@ -11,7 +11,6 @@ import { groups } from '../../shared/contract/groups.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { functionEnvironment } from '../support/infra/function-environment.ts';
 import { synthesise } from '../support/infra/template.ts';
@@ -22,6 +21,7 @@ import { lambdaEnvironment, runBundle, runNode, startBundle } from '../support/s
 import { serve } from '../support/service/http.ts';
 import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { useBuild } from './use-build.ts';
 
 const { template } = synthesise({ env: 'prod' });

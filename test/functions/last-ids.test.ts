@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { accountWriter } from '../support/rosters/account-writer.ts';
 import { putKey } from '../support/service/api-keys.ts';
@@ -7,6 +6,7 @@ import { fakeDeps } from '../support/service/deps.ts';
 import { type Ask, askerOf } from '../support/service/whole-service.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aStream, insightsOfWeek } from '../support/store/facts.ts';
 import { useMemoryTable } from '../support/store/table.ts';
+import { writeFacts } from '../support/store/writer.ts';
 
 // Ids that sort after all others: a key range that ends too early would miss them.
 

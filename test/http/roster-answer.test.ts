@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { hashedRosterAnswer, listBody, rosterAnswer, scopedAnswer } from '../../shared/http/roster-answer.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
 import { accountWriter } from '../support/rosters/account-writer.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { aClient, aMember, aPortfolio } from '../support/store/facts.ts';
 import { memoryTable } from '../support/store/table.ts';
+import { writeFacts } from '../support/store/writer.ts';
 
 const question = { list: 'clients', account: asAccount('acme'), query: { limit: 5 } };
 const gone = { pk: 'CUST#acme#ROSTER#clients', sk: 'PAGE#x' };

@@ -48,6 +48,7 @@ const bare = {
   lastContactDate: null,
   metadata: {},
   updatedAt: '2026-11-20T12:00:30.000Z',
+  ...{ notes: 0, latestRead: null },
 };
 
 it('says when scores will be computed, unless they already were or did not change', async () => {
@@ -280,11 +281,8 @@ describe('pruning', () => {
     const { removed } = await imported(account, { 'streams.csv': less['streams.csv'] }, '--prune --yes');
 
     expect(removed).toEqual({ streams: 1, insights: 1 });
-    const left = (await dumpOf(db.table, account)).filter(({ sk }) => /^(STREAM|SSCORE|INSIGHTS)#/.test(sk));
-    expect(left.map(({ pk, sk }) => [pk.split('#')[3], sk])).toEqual([
-      ['C1', 'SSCORE#s1'],
-      ['C1', 'STREAM#s1'],
-    ]);
+    const left = (await dumpOf(db.table, account)).filter(({ sk }) => /^(STREAM|INSIGHTS)#/.test(sk));
+    expect(left.map(({ pk, sk }) => [pk.split('#')[3], sk])).toEqual([['C1', 'STREAM#s1']]);
   });
 
   it('does not change kinds without a file', async () => {

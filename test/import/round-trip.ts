@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Fact, writeFacts } from '../../shared/table/facts/facts.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
@@ -10,6 +10,7 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import { randomFacts } from '../support/rosters/random-facts.ts';
 import { dumpOf } from '../support/store/dump.ts';
 import { factsIn } from '../support/store/facts-in.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Exports random accounts, imports them as another account and exports them again: both exports must be equal. */

@@ -5,11 +5,12 @@ import { kindOf } from '../../import/files/kinds.ts';
 import type { Problem } from '../../import/files/problems.ts';
 import { readRows } from '../../import/files/rows.ts';
 import type { Source } from '../../import/files/source.ts';
-import { type Fact, type FactWriter, writeFacts } from '../../shared/table/facts/facts.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
+import { type TestWriter, writeFacts } from '../support/store/writer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Files of one kind, read in this process.
@@ -59,6 +60,6 @@ export async function tableWith(account: Account, stored: readonly Fact[]): Prom
 }
 
 /** Writes to the table, and asks nobody for a projection. */
-export function writerOf(table: Table, more: Partial<FactWriter> = {}): FactWriter {
+export function writerOf(table: Table, more: Partial<TestWriter> = {}): TestWriter {
   return { table, randomBytes: (count) => new Uint8Array(count), changed: async () => undefined, ...more };
 }

@@ -87,6 +87,7 @@ const rights: Readonly<Record<string, readonly string[]>> = {
     ...ofFunctions,
     'dynamodb:Query ACCOUNTS',
     'dynamodb:Query FEEDS',
+    'dynamodb:GetItem WRITERS',
     'READ CUST#*',
     'sqs:SendMessage: NightQueue',
     'DECRYPT dynamodb',

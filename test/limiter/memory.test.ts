@@ -162,7 +162,7 @@ describe('the container', () => {
   });
 
   it('remembers the 10,000 keys that asked last', async () => {
-    const key = { v: 2, st: 'active', customerId: 'acme', keyId: 'k', w: {} };
+    const key = { v: 3, st: 'active', customerId: 'acme', keyId: 'k', w: {} };
     const table = { documents: { send: async () => ({ Attributes: key }) } } as unknown as Table;
     const { ask, checker } = keyCheckerOn(table);
     const [first, second, third, ...others] = Array.from({ length: 10_001 }, unknownKey);

@@ -230,7 +230,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     [
       'that is damaged',
       'FILE',
-      keys(2),
+      keys(3),
       'FILE is damaged, or not a database of npm start; remove it, or choose another file',
     ],
     [
@@ -242,7 +242,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     [
       'whose keys are damaged',
       'FILE',
-      '{"version":2}',
+      '{"version":3}',
       'FILE.keys.json is damaged; remove it and FILE, or choose another file',
     ],
     ['whose keys are no JSON', 'FILE', '{', 'FILE.keys.json is damaged; remove it and FILE, or choose another file'],
@@ -271,7 +271,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     const file = join(folder, 'mixed.sqlite');
     const known = await begin({ file, demos: [northlight] });
     await known.stop();
-    writeFileSync(`${file}.keys.json`, keys(2, [...known.accounts, somebody]));
+    writeFileSync(`${file}.keys.json`, keys(3, [...known.accounts, somebody]));
 
     expect(await failureOf({ file })).toBe(
       `${file}.keys.json holds keys that are not in ${file}; remove both, or choose another file`,

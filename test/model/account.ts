@@ -1,7 +1,7 @@
 import type { AlignmentRead } from '../../shared/domain/alignment.ts';
 import type { ScoreSource } from '../../shared/domain/scoring/scoring.ts';
 import type { TopicScores } from '../../shared/domain/scoring/topic-scores.ts';
-import type { Client } from '../../shared/table/records/clients.ts';
+import type { ImportedClient } from '../../shared/table/records/clients.ts';
 import type { WeekOfInsights } from '../../shared/table/records/insights.ts';
 import type { Note } from '../../shared/table/records/notes.ts';
 import type { Person } from '../../shared/table/records/people.ts';
@@ -18,7 +18,7 @@ export interface Account {
 }
 
 export interface KnownClient {
-  readonly client: Omit<Client, 'changeMark'>;
+  readonly client: ImportedClient;
   readonly computed: Computed | undefined;
   readonly streams: readonly KnownStream[];
   readonly notes: readonly Note[];

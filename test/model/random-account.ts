@@ -84,11 +84,20 @@ function client(choose: Choices, id: string): KnownClient {
       ...others,
       ...(importedScore !== undefined && { importedScore: Math.min(200, importedScore) }),
     },
-    computed: computed(choose),
-    streams: choose.list(3, (at) => stream(choose, id, `s${at}`)),
+    ...scored(choose, id),
     notes: choose.list(choose.one([0, 3, 24]), (at) => note(choose, id, at)),
     people: choose.list(4, (at) => person(choose, id, `p${at}`)),
     reads: choose.list(choose.one([0, 1, 6]), (at) => read(choose, at)),
+  };
+}
+
+/** A night scores a client with its streams, so without a score of the client there is none of a stream. */
+function scored(choose: Choices, clientId: string): Pick<KnownClient, 'computed' | 'streams'> {
+  const ofClient = computed(choose);
+  const streams = choose.list(3, (at) => stream(choose, clientId, `s${at}`));
+  return {
+    computed: ofClient,
+    streams: ofClient ? streams : streams.map((each) => ({ ...each, computed: undefined })),
   };
 }
 

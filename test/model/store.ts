@@ -1,19 +1,14 @@
 import { dayOf } from '../../shared/domain/dates.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import {
-  type Fact,
-  type FactWriter,
-  removeClient,
-  removePortfolio,
-  writeFacts,
-} from '../../shared/table/facts/facts.ts';
-import { type Score, toScoreItem, toStreamScoreItem } from '../../shared/table/records/scores.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
+import { type Score, toScoreItem } from '../../shared/table/records/scores.ts';
 import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
+import { removeClient, removePortfolio, type TestWriter, writeFacts } from '../support/store/writer.ts';
 import type { Account, Computed } from './account.ts';
 
 // one source for all, because two batches with the same mark would count as one batch
@@ -53,7 +48,7 @@ function isNew({ clients }: Account, id: string): boolean {
   return clients.every(({ client }) => client.id !== id);
 }
 
-export function writerTo(table: Table): FactWriter {
+export function writerTo(table: Table): TestWriter {
   return {
     table,
     randomBytes,
@@ -86,13 +81,12 @@ function factsOf({ clients, portfolios }: Account): Fact[] {
 
 function scoreItems({ customerId, clients }: Account) {
   const id = asAccount(customerId);
-  const counts = { notes: 0, latestRead: null, projectedMark: '' };
-  return clients.flatMap(({ client, computed, streams }) => [
-    ...(computed ? [toScoreItem(id, client.id, { ...scoreOf(computed), ...counts })] : []),
-    ...streams.flatMap(({ stream, computed: ofStream }) =>
-      ofStream ? [toStreamScoreItem(id, client.id, stream.id, scoreOf(ofStream))] : [],
-    ),
-  ]);
+  return clients.flatMap(({ client, computed, streams }) => {
+    const ofStreams = new Map(
+      streams.flatMap(({ stream, computed: ofStream }) => (ofStream ? [[stream.id, scoreOf(ofStream)]] : [])),
+    );
+    return computed ? [toScoreItem(id, client.id, { ...scoreOf(computed), ofStreams })] : [];
+  });
 }
 
 function scoreOf({ last, points, topics, source }: Computed): Score {

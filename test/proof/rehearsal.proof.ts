@@ -22,7 +22,6 @@ import { groups } from '../../shared/contract/groups.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
@@ -57,6 +56,7 @@ import { eventFor } from '../support/service/events.ts';
 import { eventOfMessages, fakeQueue } from '../support/service/fake-queue.ts';
 import { type Reply, send, serve } from '../support/service/http.ts';
 import { aClient } from '../support/store/facts.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 for (const reason of [noRuntimeClient, noEmulator, noEarlierRelease]) if (reason) console.log(reason);

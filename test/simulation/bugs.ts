@@ -39,10 +39,10 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: '`${id} ${rest.only',
     to: '`${rest.only',
   },
-  'facts are written without opening the change mark': {
+  'facts are written without opening the mark': {
     file: 'shared/table/facts/facts.ts',
-    from: '[...written].filter((id) => !put.has(id)),',
-    to: '[],',
+    from: 'await writer.begin({ shown: changes.some(isShown) });',
+    to: 'await writer.begin({ shown: false });',
   },
   'a suspension leaves out the first key': {
     file: 'shared/table/access/suspend-account.ts',
@@ -109,10 +109,15 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: 'new Set(replaced.flatMap(pageIdsOf))',
     to: 'new Set([...replaced, ...lists.slice(1).map(({ list }) => list)].flatMap(pageIdsOf))',
   },
-  'a repeated import does not ask for what the killed one wrote': {
-    file: 'shared/table/facts/facts.ts',
-    from: 'await clientsBehind(table, account, unchanged)',
-    to: 'await clientsBehind(table, account, unchanged.slice(0, 0))',
+  'a closed mark keeps its value': {
+    file: 'shared/table/facts/writer.ts',
+    from: 'if (shown && !hasNewValue()) await open(newMarkValue(randomBytes));',
+    to: 'if (shown && !isOurs()) await open(found.value);',
+  },
+  'notes of a killed import are not counted': {
+    file: 'shared/table/facts/writer.ts',
+    from: 'countAgain: found.isOpen',
+    to: 'countAgain: false',
   },
 };
 

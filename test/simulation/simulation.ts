@@ -5,7 +5,6 @@ import { dateOf } from '../../shared/domain/dates.ts';
 import { fromScoreItem } from '../../shared/table/records/scores.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { pageName, pagesNamed, viewDifferences } from '../support/rosters/oracle.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { itemsOf } from '../worker/world.ts';
@@ -225,7 +224,7 @@ const views = / (ROOT$|VIEW#|PAGE#|SIDE#|LIST#)/;
 const isOf = (address: string, account: string) =>
   address.startsWith(`CUST#${account} `) || address.startsWith(`CUST#${account}#`);
 
-/** All facts and scores, without change marks, which are random. */
+/** All facts and scores, without the mark, which is random. */
 function tablesOf({ items }: Simulated, accounts: Accounts): Outcome['tables'] {
   return Object.fromEntries(
     accounts
@@ -233,8 +232,8 @@ function tablesOf({ items }: Simulated, accounts: Accounts): Outcome['tables'] {
       .map((account) => [
         account,
         Object.fromEntries(
-          [...items].flatMap(([address, { touched: _, followed: __, scored: ___, ...rest }]: [string, RawItem]) =>
-            isOf(address, account) && !views.test(address) ? [[address, rest]] : [],
+          [...items].filter(
+            ([address]) => isOf(address, account) && !views.test(address) && !address.endsWith(' FACTS'),
           ),
         ),
       ]),

@@ -76,7 +76,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     store: [],
     access: ['store'],
     records: ['store'],
-    facts: ['store', 'records'],
+    facts: ['store', 'access', 'records'],
     scoring: ['store', 'records'],
     'views/model': ['store', 'access', 'records'],
     'views/read': ['store', 'access', 'records', 'views/model'],

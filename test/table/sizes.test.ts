@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { historyDays } from '../../shared/domain/scoring/model.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
-import {
-  fromScoreItem,
-  fromStreamScoreItem,
-  toScoreItem,
-  toStreamScoreItem,
-} from '../../shared/table/records/scores.ts';
+import { noCounts } from '../../shared/table/records/clients.ts';
+import { toScoreItem } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type BuiltList, toListItem } from '../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../shared/table/views/model/pages.ts';
@@ -38,14 +34,12 @@ const many = <T>(count: number, make: (at: number) => T) => Array.from({ length:
 const columns = (bytes: number) =>
   Object.fromEntries(Array.from({ length: Math.floor(bytes / 310) }, (_, at) => [`${at}${wild(2)}`, wild(96)]));
 
-const read = aRead(client, '2026-11-16', { updatedBy: wild(200) });
 const score = {
   history: { last: 20_777, points: new Uint16Array(historyDays).map((_, day) => (day * 997) % 2001) },
   topics: topics.map((_, at) => at * 1.1),
   source: 'chr2' as const,
   model: 12,
 };
-const clientScore = { ...score, notes: 100_000, latestRead: read.value, projectedMark: 'AbCdEfGh' };
 
 describe('the largest item that may be stored', () => {
   const week = (at: number) => new Date(Date.UTC(2026, 0, 5 + 7 * at)).toISOString().slice(0, 10);
@@ -122,8 +116,8 @@ describe('the largest item that may be stored', () => {
         portfolios.map(({ id }, each) => [id, each === 0 ? columns(32 * kilobyte) : columns(320)]),
       );
       return {
-        client: { ...value.value, changeMark: '' },
-        score: clientScore,
+        client: { ...value.value, ...noCounts },
+        score,
         streams: [{ stream: stream.value, score }],
         memberships: at % 5 === 0 ? memberships : new Map(),
       };
@@ -171,18 +165,15 @@ describe('the largest account that docs/operations.md names, with the shortest p
 });
 
 describe('what a night writes', () => {
-  it('is at most two write units per client, with its history, topics, counts and longest read', () => {
-    expect(sizeOf(toScoreItem(account, client, clientScore))).toBeLessThanOrEqual(2 * kilobyte);
-  });
+  const streams = (count: number) => new Map(many(count, (at) => [`${at}`.padStart(12, 's'), score]));
 
-  it('is one write unit per stream, with a year of points and the longest ids', () => {
-    expect(sizeOf(toStreamScoreItem(account, client, longId('s'), score))).toBeLessThanOrEqual(kilobyte);
-  });
-
-  it('is unpacked unchanged', () => {
-    expect(fromScoreItem(toScoreItem(account, client, clientScore))).toMatchObject(clientScore);
-    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', score))).toMatchObject(score);
-    const fresh = { ...score, history: undefined, topics: topics.map(() => null), source: 'chr1' as const };
-    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', fresh))).toMatchObject(fresh);
+  it.each([
+    [0, 1.1],
+    [3, 2],
+    [200, 40],
+  ])('is one item for a client with %i streams of a year: at most %i write units', (count, units) => {
+    expect(sizeOf(toScoreItem(account, client, { ...score, ofStreams: streams(count) }))).toBeLessThanOrEqual(
+      units * kilobyte,
+    );
   });
 });

@@ -1,8 +1,8 @@
 import { rebuilding } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { aClient, aNote } from '../support/store/facts.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { accountFacts } from './account-facts.ts';
 import {
   drain,

@@ -4,12 +4,12 @@ import { create as createWorker, type InvocationContext } from '../../functions/
 import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { nightMessage, rescoring } from '../../shared/jobs/requests.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
 import { aSignal } from '../support/store/facts.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { evening, openAccount } from './accounts.ts';
 import {
   deliver,
@@ -172,7 +172,7 @@ describe('a night during which the operator scores the day before again', () => 
     let isFirst = true;
     const deps = processIn(world);
     aroundAttempts(deps.table, async (send, input) => {
-      const writesScore = JSON.stringify(input).includes('c000000') && 'UpdateExpression' in input;
+      const writesScore = JSON.stringify(input).includes('c000000') && 'Item' in input;
       if (writesScore && isFirst) {
         isFirst = false;
         await rescore();

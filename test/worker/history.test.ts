@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { clientScoreIn } from '../../shared/table/records/client-history.ts';
-import type { Score } from '../../shared/table/records/scores.ts';
+import { clientScoreOf, type Score } from '../../shared/table/records/scores.ts';
 import { scoredStreams } from '../../shared/table/records/streams.ts';
 import { asAccount, recordsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
@@ -38,7 +37,7 @@ async function histories(account: string) {
   };
   for (const id of ['A', 'B', 'C']) {
     const items = await readRange(table, recordsRange(asAccount(account), id), { consistent: true });
-    put(id, clientScoreIn(items).whole);
+    put(id, await clientScoreOf(table, asAccount(account), id));
     for (const { stream, score } of scoredStreams(items)) put(`${id}/${stream.id}`, score);
   }
   return all;

@@ -3,13 +3,12 @@ import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createWorker } from '../../functions/worker/handler.ts';
 import { nightMessage, rescoring } from '../../shared/jobs/requests.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
-import { clientById } from '../../shared/table/records/clients.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aSignal } from '../support/store/facts.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { openAccount } from './accounts.ts';
 import {
   drain,
@@ -40,41 +39,10 @@ async function worldWithAccount(store = worldOf().store): Promise<World> {
 }
 
 const scoreIn = (world: World) => clientScoreOf(processIn(world).table, account, 'c000000');
-const changeMarkIn = async (world: World) =>
-  (await clientById(processIn(world).table, account, 'c000000'))?.changeMark ?? '';
-
 async function scoreAgain(world: World): Promise<void> {
   world.fifo.send(rescoring('acme', runDate, bytesOf(randomOf(1))), world.now);
   await drain(world);
 }
-
-describe('the change mark of a client', () => {
-  it.each([
-    ['is stored by a night 1 ms before noon', 12 * hourMs - 1, true],
-    ['is not stored by a run at noon, because the next night could follow too soon', 12 * hourMs, false],
-  ])('%s', async (_, late, isStored) => {
-    const world = await worldWithAccount();
-    world.now = midnight + late;
-
-    await runNight(world, runDate);
-
-    const score = await scoreIn(world);
-    expect(score?.history?.last).toBe(today);
-    expect(score?.scoredMark).toBe(isStored ? `?${await changeMarkIn(world)}` : undefined);
-    // the deletion of a late night begins when it runs
-    expect((await readRoot(processIn(world).table, account))?.deletions[0]?.at).toBe(world.now);
-  });
-
-  it('is not stored when an operator scores the day again at midnight', async () => {
-    const world = await worldWithAccount();
-
-    await scoreAgain(world);
-
-    const score = await scoreIn(world);
-    expect(score?.history?.last).toBe(today);
-    expect(score?.scoredMark).toBeUndefined();
-  });
-});
 
 describe('a night that is delivered again', () => {
   const deliver = (world: World, time = plentyOfTime()) => {

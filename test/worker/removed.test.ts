@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { type FactWriter, removeClient, writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount, factKindOf, recordsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
@@ -7,12 +6,17 @@ import { pausing } from '../support/faults/pausing.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aClient, aNote, aStream } from '../support/store/facts.ts';
 import { useMemoryTable } from '../support/store/table.ts';
+import { removeClient, type TestWriter, writeFacts } from '../support/store/writer.ts';
 
 const db = useMemoryTable();
 const account = asAccount('acme');
 
 const randomBytes = bytesOf(randomOf(1));
-const writerWith = (asked: FactWriter['changed']): FactWriter => ({ table: db.table, randomBytes, changed: asked });
+const writerWith = (changed: NonNullable<TestWriter['changed']>): TestWriter => ({
+  table: db.table,
+  randomBytes,
+  changed,
+});
 const silently = () => writerWith(async () => undefined);
 const recordsOf = (clientId: string) => readRange(db.table, recordsRange(account, clientId), { consistent: true });
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { nightMessage, rebuilding } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import { type AccountChange, change, firstFacts } from '../support/rosters/account-changes.ts';
 import { expectViewsOfFacts, pageName, pagesNamed } from '../support/rosters/oracle.ts';
 import { putKey } from '../support/service/api-keys.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { createReader, watchVersions } from './reader.ts';
 import { deliver, drain, itemsOf, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
 

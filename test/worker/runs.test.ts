@@ -17,7 +17,7 @@ const historyOf = (last: number, ...scores: number[]): History => ({
   last,
   points: Uint16Array.from(scores, (each) => each * 10),
 });
-const record = (history: History | undefined, given: Partial<Score> = {}): Score => ({
+const record = (history: History, given: Partial<Score> = {}): Score => ({
   history,
   topics: [],
   source: 'chr2',
@@ -28,7 +28,6 @@ const record = (history: History | undefined, given: Partial<Score> = {}): Score
 describe('a run is due', () => {
   it.each([
     ['for what was never scored', undefined, { day, rescore: false }, true],
-    ['for a record without a point', record(undefined), { day, rescore: false }, true],
     ['the day after the last', record(historyOf(day - 1, 90)), { day, rescore: false }, true],
     ['once a day', record(historyOf(day, 90)), { day, rescore: false }, false],
     ['once more when the operator says so', record(historyOf(day, 90)), { day, rescore: true }, true],

@@ -3,7 +3,6 @@ import { dayOf } from '../../shared/domain/dates.ts';
 import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
@@ -11,6 +10,7 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { aClient, aSignal } from '../support/store/facts.ts';
 import { useMemoryTable } from '../support/store/table.ts';
+import { writeFacts } from '../support/store/writer.ts';
 
 const db = useMemoryTable();
 const admin = cliOn(() => db.table);

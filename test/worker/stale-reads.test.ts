@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rebuilding } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { choicesOf } from '../support/choices.ts';
 import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
@@ -10,6 +9,7 @@ import { change, firstFacts } from '../support/rosters/account-changes.ts';
 import { expectViewsOfFacts } from '../support/rosters/oracle.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { aStream } from '../support/store/facts.ts';
+import { writeFacts } from '../support/store/writer.ts';
 import { evening } from './accounts.ts';
 import { changeBy } from './restless.ts';
 import {

@@ -35,7 +35,7 @@ function makeUnreadable(world: World): void {
 }
 
 async function rebuilt(world: World, account: string): Promise<void> {
-  world.fifo.send(rebuilding(account, bytesOf(randomOf(1))), world.now);
+  world.fifo.send(rebuilding(account, bytesOf(randomOf(1)), { again: true }), world.now);
   await drain(world);
 }
 

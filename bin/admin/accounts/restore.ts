@@ -5,6 +5,7 @@ import { readInbox, saveInboxSettings } from '../../../shared/table/access/inbox
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import { type Restored, restoreFacts } from '../../../shared/table/facts/restore.ts';
+import { writingFacts } from '../../../shared/table/facts/writer.ts';
 import { type Account, accountKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -37,16 +38,14 @@ export async function restoreAccount(
   const followed = onClients && { onClients };
   if (dryRun) return restoreFacts(table, other, account, { ...followed });
   const taker = { ...thisProcess(), work: 'restore', clock, randomBytes } as const;
-  const restored = await withWriterLock(table, account, taker, (lock) =>
-    restoreFacts(lock.table, other, account, {
-      ...followed,
-      // one rebuild at the end shows all of it
-      writer: { table: lock.table, randomBytes, confirm: lock.confirm, changed: async () => undefined },
-    }),
+  const { result, isBehind, countAgain } = await withWriterLock(table, account, taker, (lock) =>
+    writingFacts({ ...lock, clock, randomBytes }, account, (writer) =>
+      restoreFacts(lock.table, other, account, { ...followed, writer }),
+    ),
   );
-  // also if nothing differed: a run that was killed may not have come to this
-  await runWorker({ clock, randomBytes }, target, [rebuilding(account, randomBytes)]);
-  return restored;
+  const requests = isBehind ? [rebuilding(account, randomBytes, { again: countAgain })] : [];
+  await runWorker({ clock, randomBytes }, target, requests);
+  return result;
 }
 
 /**

@@ -40,7 +40,7 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
     ...stored,
   };
   for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(visible(`  ${name}: ${value}`));
-  out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next night'}`);
+  out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next check'}`);
   out('');
   const level = style(colourOf(score.score), levelNames[score.band]);
   out(`${style('bold', `Score ${score.score}`)}, ${level}${score.source === 'chr1' ? ' (not computed yet)' : ''}`);

@@ -8,13 +8,20 @@ import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
-import { clientScoreIn } from '../../../shared/table/records/client-history.ts';
-import { allClients, type Client, clientById } from '../../../shared/table/records/clients.ts';
+import { readMark } from '../../../shared/table/access/facts-mark.ts';
+import { readRoot } from '../../../shared/table/access/root.ts';
+import { allClients, type Client, clientById, type ImportedClient } from '../../../shared/table/records/clients.ts';
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
-import type { Score } from '../../../shared/table/records/scores.ts';
+import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
 import { type NamedSignal, namedSignalsIn } from '../../../shared/table/records/signals.ts';
 import { scoredStreams } from '../../../shared/table/records/streams.ts';
-import { type Account, factKindOf, isOpenSignals, recordsRange } from '../../../shared/table/store/item-keys.ts';
+import {
+  type Account,
+  factKindOf,
+  isOpenSignals,
+  isScore,
+  recordsRange,
+} from '../../../shared/table/store/item-keys.ts';
 import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { closest, didYouMean } from '../cli/closest.ts';
@@ -26,7 +33,9 @@ export type Inspected = Awaited<ReturnType<typeof inspectClient>>['inspected'];
 export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
   const client = await findClient(table, account, name);
   const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
-  const score = clientScoreIn(items).whole;
+  const [mark, root] = await Promise.all([readMark(table, account), readRoot(table, account, { consistent: true })]);
+  const scoreItem = items.find(isScore);
+  const score = scoreItem && fromScoreItem(scoreItem);
   const day = score?.history?.last ?? today;
   const ofDay = items.filter((item) => factKindOf(item) === 'signal').flatMap(namedSignalsIn);
   const open = items.filter(isOpenSignals).flatMap(openSignalsIn);
@@ -38,14 +47,14 @@ export async function inspectClient(table: Table, account: Account, name: string
   const counted = signalsOfClient(inWindow, active);
   const report = topicReport(score?.topics ?? allTopics.map(() => null));
   const inspected = {
-    client: withoutStoredFields(client),
+    client: imported(client),
     stored: {
       ...countsOf(items),
       signals: ofDay.length,
       'open signals': open.length || undefined,
       'signals in the window': inWindow.length,
     },
-    viewsFollow: score?.projectedMark === client.changeMark,
+    viewsFollow: !mark.isOpen && root?.facts === mark.value,
     score: scoreWithReason(client, score, counted.length),
     topics: report.topics.map(({ id, score: of, weight, contribution }) => {
       const ofTopic = counted.filter(({ topic }) => topic === id);
@@ -124,8 +133,8 @@ function fold(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-/** The client without the attributes that only the table uses. */
-function withoutStoredFields({ changeMark: _, ...client }: Client): Omit<Client, 'changeMark'> {
+/** The client without what its item repeats of other records. */
+function imported({ notes: _, latestRead: __, ...client }: Client): ImportedClient {
   return client;
 }
 
@@ -143,8 +152,7 @@ function pointOf(score: Score | undefined): number | undefined {
 
 function scoreWithReason(client: Client, score: Score | undefined, signals: number) {
   const point = pointOf(score);
-  const { score: imported } = currentScore({ imported: client.importedScore });
-  const current = point ?? imported;
+  const current = point ?? currentScore({ imported: client.importedScore }).score;
   const source = score?.source ?? 'chr1';
   const on = score?.history ? dateOf(score.history.last) : null;
   const count = scoredTopics(score?.topics ?? []);

@@ -65,7 +65,9 @@ export function rebuildCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, json }: Named) =>
       withTarget(context, async (target) => {
-        const messages = (await accountsOf(target, account)).map((each) => rebuilding(each, context.randomBytes));
+        const messages = (await accountsOf(target, account)).map((each) =>
+          rebuilding(each, context.randomBytes, { again: true }),
+        );
         await runAndReport(context, target, messages, { title: 'Rebuilding', done: 'rebuilt', json });
       }),
     );

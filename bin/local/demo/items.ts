@@ -1,6 +1,5 @@
 import { type AlignmentYear, latestRead, withRead } from '../../../shared/domain/alignment.ts';
 import { isoWeek } from '../../../shared/domain/dates.ts';
-import { modelVersion } from '../../../shared/domain/scoring/model.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { toAlignmentItem } from '../../../shared/table/records/alignment.ts';
@@ -9,7 +8,7 @@ import { toInsightsItem } from '../../../shared/table/records/insights.ts';
 import { toNoteItem } from '../../../shared/table/records/notes.ts';
 import { toPersonItem } from '../../../shared/table/records/people.ts';
 import { toMemberItem } from '../../../shared/table/records/portfolios.ts';
-import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { type ClientScore, toScoreItem } from '../../../shared/table/records/scores.ts';
 import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
@@ -29,31 +28,24 @@ export interface StoredClient {
  */
 export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const facts = demo.facts.map(checked);
-  const client: Client = { ...demo.client, changeMark: 'demo' };
   const years = facts.filter(isOf('alignment')).reduce((known, { value }) => withRead(known, value), noYears);
-  const score: ClientScore = {
-    ...(demo.score ?? unscored),
-    notes: facts.filter(isOf('note')).length,
-    latestRead: latestRead(years),
-    projectedMark: client.changeMark,
-  };
+  const notes = facts.filter(isOf('note')).length;
+  const client: Client = { ...demo.client, notes, latestRead: latestRead(years) };
+  const ofStreams = new Map(demo.streams.flatMap(({ stream, score }) => (score ? [[stream.id, score]] : [])));
+  const score: ClientScore | undefined = demo.score && { ...demo.score, ofStreams };
   return {
     items: [
       toClientItem(account, client),
       ...facts.flatMap((fact) => plainItem(account, fact) ?? []),
       ...years.map((year) => toAlignmentItem(account, client.id, year)),
       ...signalsItems(account, client.id, facts.filter(isOf('signal'))),
-      toScoreItem(account, client.id, score),
-      ...demo.streams.flatMap(({ stream, score }) =>
-        score ? [toStreamScoreItem(account, client.id, stream.id, score)] : [],
-      ),
+      ...(score ? [toScoreItem(account, client.id, score)] : []),
     ],
     facts: { client, score, streams: demo.streams, memberships: demo.memberships },
   };
 }
 
 const noYears: AlignmentYear[] = [];
-const unscored: Score = { history: undefined, topics: [], source: 'chr1', model: modelVersion };
 
 function checked(fact: Fact): Fact {
   return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;

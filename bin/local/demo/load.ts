@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
 import { createAccount, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
+import { noMark, replaceMark } from '../../../shared/table/access/facts-mark.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
@@ -56,5 +57,7 @@ export async function loadDemo(
   const views = buildViews(entries, await allPortfolios(table, account), today);
   const root = await readRoot(table, account, { consistent: true });
   if (!root) throw new NoSuchAccount(account);
-  await publish({ table, pages: new PageStore(0) }, account, root, views);
+  const mark = { value: 'demo', isOpen: false, since: 0 };
+  await replaceMark(table, account, noMark, mark);
+  await publish({ table, pages: new PageStore(0) }, account, root, { ...views, facts: mark.value });
 }

@@ -1,11 +1,15 @@
+import { completeWriters } from '../../../functions/nightly/complete-writers.ts';
 import { create as createNightly } from '../../../functions/nightly/handler.ts';
 import { create as createWorker } from '../../../functions/worker/handler.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
+import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
 import { everyMidnight } from './midnight.ts';
 import { localQueue } from './queue.ts';
+
+const quarterOfAnHour = 900_000;
 
 /** Starts the schedule, the nightly function, the queue and the worker. */
 export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; stop: () => Promise<void> } {
@@ -19,7 +23,18 @@ export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; s
       deps.log({ level: 'error', kind: 'dispatch', error: { name: error.name } });
     });
   });
+  const complete = async () => {
+    const accounts = await listAccounts(table);
+    await completeWriters(
+      jobs,
+      accounts.map(({ customerId }) => customerId),
+    );
+  };
+  const failed = ({ name }: Error) => deps.log({ level: 'error', kind: 'check', error: { name } });
+  complete().catch(failed);
+  const checks = setInterval(() => complete().catch(failed), quarterOfAnHour);
   const stop = async () => {
+    clearInterval(checks);
     stopSchedule();
     await queue.stop();
     table.documents.destroy();

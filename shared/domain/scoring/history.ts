@@ -24,42 +24,9 @@ export function put(history: History | undefined, day: Day, score: number, repla
   return { last: day, points };
 }
 
-/**
- * The history with the points of a newer part put in its place. Undefined if the day before that part is not a day of the
- * history, so that days would be missing in between.
- */
-export function joinedHistory(history: History, part: History): History | undefined {
-  const newer = Math.max(0, history.last - part.last);
-  const older = history.points.length - newer - part.points.length + Math.max(0, part.last - history.last);
-  if (older < 1 || older > history.points.length) return undefined;
-
-  const points = new Uint16Array(older + part.points.length + newer);
-  points.set(history.points.subarray(0, older));
-  points.set(part.points, older);
-  points.set(history.points.subarray(history.points.length - newer), older + part.points.length);
-  return { last: Math.max(history.last, part.last), points: points.slice(-historyDays) };
-}
-
-/** The history with the days before its first one taken from an older one, if no day is missing in between. */
-export function prolonged(history: History, older: History): History {
-  const first = history.last - history.points.length + 1;
-  const before = older.points.length - (older.last - first + 1);
-  if (older.last < first - 1 || before < 1) return history;
-
-  const points = new Uint16Array(before + history.points.length);
-  points.set(older.points.subarray(0, before));
-  points.set(history.points, before);
-  return { last: history.last, points: points.slice(-historyDays) };
-}
-
 /** The history with the scores of the days before its first one. */
 export function withOlder({ last, points }: History, older: readonly number[]): History {
   return { last, points: Uint16Array.of(...older.map(tenths), ...points).slice(-historyDays) };
-}
-
-/** The newest days of a history. */
-export function newestDays({ last, points }: History, days: number): History {
-  return { last, points: points.slice(-days) };
 }
 
 /** The score of a day, undefined if the history does not cover it. */

@@ -23,6 +23,8 @@ export interface Root {
   readonly generation: string;
   /** Incremented whenever the root is replaced. */
   readonly version: number;
+  /** The mark of the facts that the lists show (facts-mark.ts). */
+  readonly facts: string;
   /** The last night that was scored. */
   readonly scoredFor: Day | null;
   /** Null before the first publication. */
@@ -40,7 +42,15 @@ export class RootReplaced extends Error {
 
 export function newRootItem(account: Account): Item {
   const generation = randomBytes(9).toString('base64url');
-  return toRootItem(account, { generation, version: 0, scoredFor: null, live: null, round: 0, deletions: [] });
+  return toRootItem(account, {
+    generation,
+    version: 0,
+    facts: '',
+    scoredFor: null,
+    live: null,
+    round: 0,
+    deletions: [],
+  });
 }
 
 /** Undefined if there is no such account. */
@@ -55,14 +65,14 @@ export async function readRoot(
 
 /** The night that each account shows; accounts without one are omitted. */
 export async function nightsOf(table: Table, accounts: readonly Account[]): Promise<Map<Account, Day>> {
+  const roots = await rootsOf(table, accounts);
+  return new Map([...roots].flatMap(([account, { scoredFor }]) => (scoredFor === null ? [] : [[account, scoredFor]])));
+}
+
+export async function rootsOf(table: Table, accounts: readonly Account[]): Promise<Map<Account, Root>> {
   const byPartition = new Map(accounts.map((account) => [rootKey(account).pk, account]));
-  const nights = new Map<Account, Day>();
-  for (const item of await readBatch(table, accounts.map(rootKey))) {
-    const account = byPartition.get(item.pk);
-    const { scoredFor } = fromRootItem(item);
-    if (account !== undefined && scoredFor !== null) nights.set(account, scoredFor);
-  }
-  return nights;
+  const items = await readBatch(table, accounts.map(rootKey));
+  return new Map(items.map((item) => [byPartition.get(item.pk) as Account, fromRootItem(item)]));
 }
 
 /** Replaces the root that was read, and only that one. Returns the new one. */
@@ -70,7 +80,7 @@ export async function replaceRoot(
   table: Table,
   account: Account,
   root: Root,
-  changes: Partial<Pick<Root, 'live' | 'scoredFor' | 'round' | 'deletions'>>,
+  changes: Partial<Pick<Root, 'live' | 'facts' | 'scoredFor' | 'round' | 'deletions'>>,
 ): Promise<Root> {
   const next = { ...root, ...changes, version: root.version + 1 };
   try {
@@ -99,6 +109,6 @@ function toRootItem(account: Account, root: Root): Item {
 
 function fromRootItem(item: Item): Root {
   checkVersion(item);
-  const { generation, version, scoredFor, live, round, deletions } = item as unknown as Root;
-  return { generation, version, scoredFor, live, round, deletions };
+  const { generation, version, facts, scoredFor, live, round, deletions } = item as unknown as Root;
+  return { generation, version, facts, scoredFor, live, round, deletions };
 }

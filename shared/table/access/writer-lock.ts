@@ -85,6 +85,12 @@ export class LockLost extends Error {
   }
 }
 
+/** Whether a writer holds the lock. */
+export async function isLocked(table: Table, account: Account, now: number): Promise<boolean> {
+  const stored = await readItem(table, writerLockKey(account), { consistent: true });
+  return stored !== undefined && Number(stored.ttl) > now / 1000;
+}
+
 /** Does the work while holding the lock of the account. Throws `AccountLocked` if another holds it. */
 export async function withWriterLock<T>(
   table: Table,

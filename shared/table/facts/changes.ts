@@ -3,7 +3,7 @@ import { type AlignmentRead, withRead } from '../../domain/alignment.ts';
 import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
 import { toAliasItem } from '../records/aliases.ts';
 import { alignmentYears, toAlignmentItem } from '../records/alignment.ts';
-import { toClientItem } from '../records/clients.ts';
+import { fromClientItem, noCounts, toClientItem } from '../records/clients.ts';
 import { toInsightsItem } from '../records/insights.ts';
 import { noteKeys, toNoteItem } from '../records/notes.ts';
 import { mergedOpenSignals, openSignalsItem } from '../records/open-signals.ts';
@@ -61,9 +61,10 @@ export async function changesBy(
     const item = openSignalsItem(account, clientId, signals);
     if (item) byKey.set(name, { kind: 'open-signal', clientId, item });
   }
-  const changes = [...byKey].flatMap(([name, change]): Change[] => {
+  const changes = [...byKey].flatMap(([name, wanted]): Change[] => {
     const before = stored.get(name);
-    return isStored(change.item, before) ? [] : [{ ...change, ...(before && { stored: before }) }];
+    const change = wanted.kind === 'client' ? withCounts(wanted, before) : wanted;
+    return isDeepStrictEqual(change.item, before) ? [] : [{ ...change, ...(before && { stored: before }) }];
   });
   await checkTotals(table, account, changes);
   return withMoves(table, account, changes);
@@ -91,8 +92,7 @@ function plainChange(account: Account, fact: Fact): Wanted | undefined {
   const { kind } = fact;
   switch (kind) {
     case 'client':
-      // writeFacts sets the change mark
-      return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, changeMark: '' }) };
+      return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, ...noCounts }) };
     case 'alias':
       return { kind, item: toAliasItem(account, fact.value) };
     case 'stream':
@@ -161,12 +161,11 @@ async function storedItems(table: Table, keys: readonly ItemKey[], known: KnownI
   return new Map(items.map((item) => [itemName(item), item]));
 }
 
-function isStored(item: Item, stored: Item | undefined): boolean {
-  if (!stored) return false;
-  // the change mark differs with every write
-  const { touched: _, ...attributes } = item;
-  const { touched: __, ...storedAttributes } = stored;
-  return isDeepStrictEqual(attributes, storedAttributes);
+/** The client keeps what its item repeats of other records. */
+function withCounts(change: Wanted, stored: Item | undefined): Wanted {
+  if (!stored) return change;
+  const { notes, latestRead } = fromClientItem(stored);
+  return { ...change, item: { ...change.item, notes, latestRead } };
 }
 
 function itemName({ pk, sk }: ItemKey): string {

@@ -1,7 +1,7 @@
 import type { AlignmentRead } from '../../domain/alignment.ts';
 import type { OpenSignal } from '../../domain/scoring/open-signals.ts';
 import type { Alias } from '../records/aliases.ts';
-import type { Client } from '../records/clients.ts';
+import type { ImportedClient } from '../records/clients.ts';
 import type { WeekOfInsights } from '../records/insights.ts';
 import type { Note } from '../records/notes.ts';
 import type { Person } from '../records/people.ts';
@@ -13,7 +13,7 @@ import type { Item } from '../store/read.ts';
 
 export type Fact =
   | { readonly kind: 'alias'; readonly value: Alias }
-  | { readonly kind: 'client'; readonly value: Omit<Client, 'changeMark'> }
+  | { readonly kind: 'client'; readonly value: ImportedClient }
   | { readonly kind: 'stream'; readonly value: Stream }
   | { readonly kind: 'portfolio'; readonly value: Portfolio }
   | { readonly kind: 'member'; readonly portfolioId: string; readonly value: Member }

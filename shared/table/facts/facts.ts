@@ -1,10 +1,10 @@
 import { allAliases, comparedName } from '../records/aliases.ts';
-import { clientsBehind, closeMarks, newMark, openMark, openMarks, renewMarks } from '../records/change-marks.ts';
 import { allPortfolios, membershipsOf } from '../records/portfolios.ts';
 import {
   type Account,
   aliasKey,
   clientKey,
+  factKindOf,
   type ItemKey,
   idIn,
   isPortfolio,
@@ -14,6 +14,7 @@ import {
   pendingDeletionsRange,
   portfolioKey,
   recordsRange,
+  scoreKey,
 } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
@@ -21,21 +22,11 @@ import { transact } from '../store/transaction.ts';
 import { deleteAll, putAll } from '../store/write.ts';
 import { changesBy, type KnownItems } from './changes.ts';
 import type { Change, Fact } from './fact.ts';
+import type { FactWriter } from './writer.ts';
 
-export { type Change, changesBy, type Fact, type KnownItems };
+export { type Change, changesBy, type Fact, type FactWriter, type KnownItems };
 
-// The only module that writes facts. Every batch opens the change marks of its clients, writes the facts, closes the
-// marks and tells its writer. If a writer is killed in between, repeating the batch or the next night finds the
-// unfinished clients by their marks.
-
-export interface FactWriter {
-  readonly table: Table;
-  readonly randomBytes: (count: number) => Uint8Array;
-  /** Called after a batch that changed what lists show: of these clients, or without clients of a portfolio. */
-  readonly changed: (account: Account, clientIds: readonly string[]) => Promise<void>;
-  /** Called before every batch; throws if this writer must stop. */
-  readonly confirm?: () => Promise<void>;
-}
+// The only module that writes facts.
 
 /** Stores those facts that are not stored yet, so writing facts again changes nothing. Returns the changes made. */
 export async function writeFacts(
@@ -44,49 +35,30 @@ export async function writeFacts(
   facts: readonly Fact[],
   known?: KnownItems,
 ): Promise<Change[]> {
-  await writer.confirm?.();
+  await writer.confirm();
   const { table } = writer;
   const changes = await changesBy(table, account, facts, known);
+  if (changes.length === 0) return changes;
+  await writer.begin({ shown: changes.some(isShown) });
+  for (const { kind, clientId } of changes) {
+    if (clientId !== undefined && (kind === 'note' || kind === 'alignment')) writer.toCount.add(clientId);
+  }
+  // clients first: records of a client that does not exist would stay if the writer is killed
   const [clients, others] = partition(changes, ({ kind }) => kind === 'client');
-  const written = new Set([
-    ...others.flatMap(clientShownBy),
-    ...(await clientsOfNewPortfolios(table, account, changes)),
-  ]);
-  const changed = new Set([...clients.flatMap(clientShownBy), ...written]);
-  const unchanged = [...new Set(facts.flatMap(clientNamedBy))].filter((id) => !changed.has(id));
-  const behind = await clientsBehind(table, account, unchanged);
-
-  const put = new Set(clients.map(({ clientId }) => clientId));
-  const mark = newMark(writer.randomBytes);
-  await openMarks(
-    table,
-    account,
-    [...written].filter((id) => !put.has(id)),
-    mark,
-  );
-  // clients with no other changes get their closed mark in the same write, so no one reads one without the other
-  const markFor = (id: unknown) => (written.has(String(id)) ? openMark(mark) : mark);
-  await putAll(
-    table,
-    clients.map(({ item }): Item => ({ ...item, touched: markFor(item.id) })),
-  );
   const [moved, stay] = partition(others, ({ movedFrom }) => movedFrom !== undefined);
-  await putAll(
-    table,
-    stay.map(({ item }) => item),
-  );
+  for (const some of [clients, stay]) {
+    await putAll(
+      table,
+      some.map(({ item }) => item),
+    );
+  }
   for (const change of moved) await move(table, change);
-  await closeMarks(table, account, [...written], mark);
-  await renewMarks(
-    table,
-    account,
-    behind.flatMap(({ id, isOpen }) => (isOpen ? [id] : [])),
-    mark,
-  );
-  const marked = [...changed, ...behind.map(({ id }) => id)];
-  // portfolios have no mark that would show whether the view is behind, so always project them
-  if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.changed(account, marked);
   return changes;
+}
+
+/** Whether lists show it. Signals show after the next night, and aliases nowhere. */
+function isShown({ kind }: Change): boolean {
+  return kind !== 'signal' && kind !== 'open-signal' && kind !== 'alias';
 }
 
 /** In one transaction, so that a killed writer leaves the record exactly once. */
@@ -99,14 +71,11 @@ async function move(table: Table, { item, movedFrom }: Change): Promise<void> {
 }
 
 /**
- * Removes a client and all its records. Deletes the client item last, so an interrupted removal can be repeated. A worker
- * that is scoring the client meanwhile may store its score again; the pending deletion tells the next rebuild.
+ * Removes a client and all its records. A worker that is scoring the client meanwhile may store its score until the client
+ * item is deleted, so the records are deleted before it, so that an interrupted removal can be repeated, and after it.
  */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
-  await writer.confirm?.();
-  const { table } = writer;
-  await openMarks(table, account, [clientId], newMark(writer.randomBytes));
-  await putAll(table, [{ ...pendingDeletionKey(account, clientKey(account, clientId)), ofScores: true }]);
+  const table = await begun(writer, { shown: true });
   const records = await readRange(table, recordsRange(account, clientId), { consistent: true });
   const memberships = await membershipsOf(table, account, await allPortfolios(table, account), [clientId]);
   const portfolioIds = [...(memberships.get(clientId)?.keys() ?? [])];
@@ -117,7 +86,7 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
     ...aliases.map(({ name }) => aliasKey(account, comparedName(name))),
   ]);
   await deleteAll(table, [clientKey(account, clientId)]);
-  await writer.changed(account, [clientId]);
+  await deleteAll(table, [scoreKey(account, clientId)]);
 }
 
 /**
@@ -126,17 +95,21 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
  */
 export async function removeRecords(
   writer: FactWriter,
-  account: Account,
   records: readonly { readonly clientId: string; readonly key: ItemKey; readonly replacement?: Item }[],
 ): Promise<void> {
-  await writer.confirm?.();
-  const { table } = writer;
-  const clientIds = [...new Set(records.map(({ clientId }) => clientId))];
-  const mark = newMark(writer.randomBytes);
-  await openMarks(table, account, clientIds, mark);
+  const table = await begun(writer, { shown: true });
+  for (const { clientId, key } of records) {
+    const kind = factKindOf(key);
+    if (kind === 'note' || kind === 'alignment') writer.toCount.add(clientId);
+  }
   await removeItems(table, records);
-  await closeMarks(table, account, clientIds, mark);
-  await writer.changed(account, clientIds);
+}
+
+/** Returns the table, for a batch that changes something. */
+async function begun(writer: FactWriter, batch: Parameters<FactWriter['begin']>[0]): Promise<Table> {
+  await writer.confirm();
+  await writer.begin(batch);
+  return writer.table;
 }
 
 /** Deletes the items; one with a replacement is replaced. */
@@ -154,41 +127,30 @@ async function removeItems(
   );
 }
 
-/** Removes signals that are not over, or some of those in an item. No view shows them, so no mark is needed. */
+/** Removes signals that are not over, or some of those in an item. */
 export async function removeOpenSignals(
-  { table, confirm }: FactWriter,
+  writer: FactWriter,
   records: readonly { readonly key: ItemKey; readonly replacement?: Item }[],
 ): Promise<void> {
-  await confirm?.();
-  await removeItems(table, records);
+  await removeItems(await begun(writer, { shown: false }), records);
 }
 
-/** Removes other names of clients. Nothing shows them, so nothing is projected. */
-export async function removeAliases({ table, confirm }: FactWriter, account: Account, names: readonly string[]) {
-  await confirm?.();
+/** Removes other names of clients. */
+export async function removeAliases(writer: FactWriter, account: Account, names: readonly string[]) {
   await deleteAll(
-    table,
+    await begun(writer, { shown: false }),
     names.map((name) => aliasKey(account, comparedName(name))),
   );
 }
 
-/**
- * Removes a portfolio and then its memberships. After an interruption, the remaining memberships show which clients
- * have to be projected, and the pending deletion shows that the removal must be repeated.
- */
+/** Removes a portfolio and its memberships. After an interruption, the pending deletion shows that it must be repeated. */
 export async function removePortfolio(writer: FactWriter, account: Account, portfolioId: string): Promise<void> {
-  await writer.confirm?.();
-  const { table } = writer;
+  const table = await begun(writer, { shown: true });
   const key = portfolioKey(account, portfolioId);
   const pendingDeletion = pendingDeletionKey(account, key);
   await putAll(table, [{ ...pendingDeletion }]);
   const members = await readRange(table, membersRange(account, portfolioId), { consistent: true });
-  const clientIds = members.map(({ clientId }) => String(clientId));
-  const mark = newMark(writer.randomBytes);
-  await openMarks(table, account, clientIds, mark);
   await deleteAll(table, [key]);
-  await closeMarks(table, account, clientIds, mark);
-  await writer.changed(account, clientIds);
   await deleteAll(table, members);
   await deleteAll(table, [pendingDeletion]);
 }
@@ -197,38 +159,6 @@ export async function removePortfolio(writer: FactWriter, account: Account, port
 export async function halfRemovedPortfolios(table: Table, account: Account): Promise<string[]> {
   const pending = await readRange(table, pendingDeletionsRange(account), { consistent: true });
   return pending.filter(isPortfolio).map(({ sk }) => idIn(sk));
-}
-
-function clientNamedBy(fact: Fact): string[] {
-  switch (fact.kind) {
-    case 'client':
-      return [fact.value.id];
-    case 'alignment':
-      return [fact.clientId];
-    case 'portfolio':
-    // signals show only after the next night
-    case 'signal':
-    case 'open-signal':
-    case 'alias':
-      return [];
-    default:
-      return [fact.value.clientId];
-  }
-}
-
-function clientShownBy({ kind, clientId }: Change): string[] {
-  return clientId === undefined || kind === 'signal' || kind === 'open-signal' ? [] : [clientId];
-}
-
-/** Members of new portfolios whose memberships were written before the portfolio itself. */
-async function clientsOfNewPortfolios(table: Table, account: Account, changes: readonly Change[]): Promise<string[]> {
-  const clientIds: string[] = [];
-  for (const { item, kind, stored } of changes) {
-    if (kind !== 'portfolio' || stored) continue;
-    const members = await readRange(table, membersRange(account, String(item.id)), { consistent: true });
-    clientIds.push(...members.map(({ clientId }) => String(clientId)));
-  }
-  return clientIds;
 }
 
 function partition<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {

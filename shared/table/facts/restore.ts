@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { closeMarks, newMark, openMark, openMarks } from '../records/change-marks.ts';
 import { eachLimit } from '../store/batches.ts';
 import {
   type Account,
@@ -17,7 +16,8 @@ import { type Item, readItem, readRange } from '../store/read.ts';
 import { checkVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { deleteAll, putAll } from '../store/write.ts';
-import { type FactWriter, halfRemovedPortfolios, removeClient, removePortfolio } from './facts.ts';
+import { halfRemovedPortfolios, removeClient, removePortfolio } from './facts.ts';
+import type { FactWriter } from './writer.ts';
 
 // Takes back facts and scores of an account from another table, such as one that was restored to an earlier second.
 // Keys, counters, the account itself and views stay as they are; the caller has the views rebuilt.
@@ -58,7 +58,8 @@ export async function restoreFacts(
     found.portfolios += 1;
     found.items += difference.put.length + difference.deleted.length;
     if (!writer) continue;
-    await writer.confirm?.();
+    await writer.confirm();
+    await writer.begin({ shown: true });
     if (!difference.main) await removePortfolio(writer, account, id);
     else {
       await putAll(table, difference.put);
@@ -74,29 +75,24 @@ export async function restoreFacts(
     if (!difference.main) found.removed += 1;
     else if (!difference.existed) found.added += 1;
     if (!writer) return;
-    if (difference.main) await restoreClient(writer, account, id, difference.main, difference);
+    if (difference.main) await restoreClient(writer, difference.main, difference);
     else await removeClient(writer, account, id);
   });
   return found;
 }
 
-/** Under an open change mark, like every write of facts. */
-async function restoreClient(
-  writer: FactWriter,
-  account: Account,
-  id: string,
-  client: Item,
-  { put, deleted, existed }: Difference,
-): Promise<void> {
-  await writer.confirm?.();
+/** The client first: records of a client that does not exist would stay if the writer is killed. */
+async function restoreClient(writer: FactWriter, client: Item, { put, deleted }: Difference): Promise<void> {
+  await writer.confirm();
+  await writer.begin({ shown: true });
   const { table } = writer;
-  const mark = newMark(writer.randomBytes);
-  if (existed) await openMarks(table, account, [id], mark);
-  const records = put.filter(({ pk, sk }) => pk !== client.pk || sk !== client.sk);
-  await putAll(table, [{ ...client, touched: openMark(mark) }]);
-  await putAll(table, records);
+  const isClient = ({ pk, sk }: ItemKey) => pk === client.pk && sk === client.sk;
+  await putAll(table, put.filter(isClient));
+  await putAll(
+    table,
+    put.filter((item) => !isClient(item)),
+  );
   await deleteAll(table, deleted);
-  await closeMarks(table, account, [id], mark);
 }
 
 interface Difference {
@@ -119,18 +115,11 @@ async function differenceOf(table: Table, from: Table, key: ItemKey, below: KeyR
   const [live, other] = await Promise.all([itemsIn(table), itemsIn(from)]);
   const wanted = other.main ? [...other.items.values()] : [];
   for (const item of wanted) if ('v' in item) checkVersion(item);
-  const put = wanted.filter((item) => !isDeepStrictEqual(contentOf(live.items.get(addressOf(item))), contentOf(item)));
+  const put = wanted.filter((item) => !isDeepStrictEqual(live.items.get(addressOf(item)), item));
   const kept = new Set(wanted.map(addressOf));
   const deleted = [...live.items.values()].filter((item) => !kept.has(addressOf(item)));
   if (put.length === 0 && deleted.length === 0) return undefined;
   return { main: other.main, existed: live.main !== undefined, put, deleted };
-}
-
-/** Without the marks that tell whether views follow: they differ without any difference of facts. */
-function contentOf(item: Item | undefined): object | undefined {
-  if (!item) return undefined;
-  const { touched: _, followed: __, ...content } = item;
-  return content;
 }
 
 function addressOf({ pk, sk }: ItemKey): string {

@@ -5,7 +5,7 @@ import { measureNames } from '../../domain/scoring/measures.ts';
 import { type OpenSignal, openMeasures } from '../../domain/scoring/open-signals.ts';
 import { topicIndex, topics } from '../../domain/scoring/topics.ts';
 import type { Alias } from '../records/aliases.ts';
-import type { Client } from '../records/clients.ts';
+import type { ImportedClient } from '../records/clients.ts';
 import type { WeekOfInsights } from '../records/insights.ts';
 import type { Note } from '../records/notes.ts';
 import type { Person } from '../records/people.ts';
@@ -103,7 +103,7 @@ const clientSchema = z.object({
   spotlightSummary: text(2000, 'the summary').exactOptional(),
   importedScore: imported,
   updatedAt: timestamp,
-}) satisfies z.ZodType<Omit<Client, 'changeMark'>>;
+}) satisfies z.ZodType<ImportedClient>;
 
 const streamSchema = z.object({
   id,

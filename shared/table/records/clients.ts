@@ -1,3 +1,4 @@
+import type { AlignmentRead } from '../../domain/alignment.ts';
 import { type Account, clientKey, clientsAfterRange, clientsRange } from '../store/item-keys.ts';
 import { type Item, readItem, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
@@ -6,7 +7,7 @@ import type { Table } from '../store/table.ts';
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 /** A client as it was imported. Its computed scores are in its score record. */
-export interface Client {
+export interface ImportedClient {
   readonly id: string;
   readonly name: string;
   readonly archived: boolean;
@@ -19,23 +20,34 @@ export interface Client {
   /** The score from an earlier system; shown until the first one is computed. */
   readonly importedScore?: number;
   readonly updatedAt: string;
-  /** Set to a new value before any fact of the client is written (change-marks.ts). */
-  readonly changeMark: string;
 }
 
-// The stored attribute of the change mark is `touched`.
+/** What the client item repeats of other records (counts.ts). */
+export interface Counts {
+  readonly notes: number;
+  readonly latestRead: AlignmentRead | null;
+}
 
-export function toClientItem(account: Account, { changeMark, ...client }: Client): Item {
-  return { ...clientKey(account, client.id), v: itemVersion, ...client, touched: changeMark };
+/** A client with its counts, as it is stored. */
+export interface Client extends ImportedClient, Counts {}
+
+export const noCounts: Counts = { notes: 0, latestRead: null };
+
+export function toClientItem(account: Account, client: Client): Item {
+  return { ...clientKey(account, client.id), v: itemVersion, ...client };
 }
 
 export function fromClientItem(item: Item): Client {
-  const { touched, ...client } = entityIn<Omit<Client, 'changeMark'> & { touched: string }>(item);
-  return { ...client, changeMark: touched };
+  return entityIn(item);
 }
 
-export async function clientById(table: Table, account: Account, id: string): Promise<Client | undefined> {
-  const item = await readItem(table, clientKey(account, id));
+export async function clientById(
+  table: Table,
+  account: Account,
+  id: string,
+  reading: { readonly consistent?: boolean } = {},
+): Promise<Client | undefined> {
+  const item = await readItem(table, clientKey(account, id), reading);
   return item && fromClientItem(item);
 }
 

@@ -1,10 +1,9 @@
 import { NotFound } from '../../domain/errors.ts';
-import { type Account, clientKey, historyKey, isClient, scoreKey } from '../store/item-keys.ts';
+import { type Account, clientKey, isClient, isScore, scoreKey } from '../store/item-keys.ts';
 import { readBatch } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
-import { clientScoreIn, keptDays, lacksHistory } from './client-history.ts';
 import { type Client, clientById, fromClientItem } from './clients.ts';
-import type { ClientScore } from './scores.ts';
+import { type ClientScore, fromScoreItem } from './scores.ts';
 
 /** Reads the client in parallel with other records of it. Throws NotFound if there is no such client. */
 export async function knownClient<Records>(
@@ -18,19 +17,14 @@ export async function knownClient<Records>(
   return { client, records: found };
 }
 
-/** The client and its score with at least this many days of its history, read in one call. */
+/** The client and its score, read in one call. */
 export async function scoredClient(
   table: Table,
   account: Account,
   clientId: string,
-  days = 0,
 ): Promise<{ client: Client; score: ClientScore | undefined }> {
-  const keys = [clientKey(account, clientId), scoreKey(account, clientId)];
-  if (days > keptDays) keys.push(historyKey(account, clientId));
-  const items = await readBatch(table, keys);
-  if (days > keptDays && lacksHistory(items))
-    items.push(...(await readBatch(table, keys.slice(-1), { consistent: true })));
-  const client = items.find(isClient);
+  const items = await readBatch(table, [clientKey(account, clientId), scoreKey(account, clientId)]);
+  const [client, score] = [items.find(isClient), items.find(isScore)];
   if (!client) throw new NotFound('client');
-  return { client: fromClientItem(client), score: clientScoreIn(items).whole };
+  return { client: fromClientItem(client), score: score && fromScoreItem(score) };
 }

@@ -1,19 +1,8 @@
-import {
-  type Account,
-  idIn,
-  isScore,
-  isStream,
-  isStreamScore,
-  scoreKey,
-  scoresRange,
-  streamKey,
-  streamScoreKey,
-} from '../store/item-keys.ts';
+import { type Account, isScore, isStream, scoreKey, scoresRange, streamKey } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
-import { fromScoreItem, fromStreamScoreItem, type Score } from './scores.ts';
-import { unpackTails, withTail } from './stream-tails.ts';
+import { fromScoreItem, type Score } from './scores.ts';
 
 export type StreamState = 'active' | 'inactive' | 'pending';
 
@@ -43,11 +32,6 @@ export interface ScoredStream {
   readonly score: Score | undefined;
 }
 
-/** A stream as it is stored: its score may be newer than its own score record. */
-export interface StoredStream extends ScoredStream {
-  readonly own: Score | undefined;
-}
-
 /** A client's streams with their scores, by id. */
 export async function streamsOfClient(table: Table, account: Account, clientId: string): Promise<ScoredStream[]> {
   return scoredStreams(await readRange(table, scoresRange(account, clientId)));
@@ -59,25 +43,15 @@ export async function streamById(
   clientId: string,
   streamId: string,
 ): Promise<ScoredStream | undefined> {
-  const keys = [
-    streamKey(account, clientId, streamId),
-    streamScoreKey(account, clientId, streamId),
-    scoreKey(account, clientId),
-  ];
-  return scoredStreams(await readBatch(table, keys))[0];
+  return scoredStreams(
+    await readBatch(table, [streamKey(account, clientId, streamId), scoreKey(account, clientId)]),
+  )[0];
 }
 
 /** The streams among a client's records, each with its score. */
-export function scoredStreams(records: readonly Item[]): StoredStream[] {
-  const streams = records.filter(isStream);
-  if (streams.length === 0) return [];
-  const scores = new Map<string, Score>();
-  for (const item of records) if (isStreamScore(item)) scores.set(idIn(item.sk), fromStreamScoreItem(item));
-  const ofClient = records.find(isScore);
-  const packed = ofClient && fromScoreItem(ofClient).tails;
-  const tails = packed && unpackTails(packed);
-  return streams.map((item) => {
-    const own = scores.get(idIn(item.sk));
-    return { stream: fromStreamItem(item), own, score: withTail(own, tails, idIn(item.sk)) };
-  });
+export function scoredStreams(records: readonly Item[]): ScoredStream[] {
+  const streams = records.filter(isStream).map(fromStreamItem);
+  const ofClient = streams.length > 0 && records.find(isScore);
+  const scores = ofClient ? fromScoreItem(ofClient).ofStreams : undefined;
+  return streams.map((stream) => ({ stream, score: scores?.get(stream.id) }));
 }

@@ -12,8 +12,8 @@ export interface Run {
   readonly day: Day;
   /** Requested by an operator: a day that was scored already is scored again and its point replaced. */
   readonly rescore: boolean;
-  /** The scheduled night of its day, within hours of its time: long after the last such run and before the next one. */
-  readonly isOnTime: boolean;
+  /** No fact has been written for an hour. */
+  readonly factsAreOld: boolean;
   /** Also computes up to so many days before the first point. */
   readonly history?: number;
   readonly norms?: NormsOfAccount;

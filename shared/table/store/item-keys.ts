@@ -73,6 +73,8 @@ export const clientsAfterRange = (account: Account, client: string): KeyRange =>
   ...clientsRange(account),
   from: `CLIENT#${client} `,
 });
+/** The mark of an account's facts (facts-mark.ts). */
+export const factsMarkKey = (account: Account): ItemKey => ({ pk: accountPartition(account), sk: 'FACTS' });
 export const portfolioKey = (account: Account, id: string): ItemKey => ({
   pk: accountPartition(account),
   sk: `PORTFOLIO#${id}`,
@@ -125,18 +127,9 @@ export const scoreKey = (account: Account, client: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: 'SCORE',
 });
-/** The history of the client up to one of the last nights; the score record repeats only its newest days. */
-export const historyKey = (account: Account, client: string): ItemKey => ({
-  pk: clientPartition(account, client),
-  sk: 'SCORE#HISTORY',
-});
 export const streamKey = (account: Account, client: string, stream: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: `STREAM#${stream}`,
-});
-export const streamScoreKey = (account: Account, client: string, stream: string): ItemKey => ({
-  pk: clientPartition(account, client),
-  sk: `SSCORE#${stream}`,
 });
 export const insightsKey = (account: Account, client: string, stream: string, week: string): ItemKey => ({
   pk: clientPartition(account, client),
@@ -179,19 +172,15 @@ export const signalsRange = (account: Account, client: string, week: string): Ke
   from: `S#${week}`,
   to: `S#${last}`,
 });
-/** Stream scores, then streams. */
-export const streamsWithScoresRange = (account: Account, client: string): KeyRange => ({
-  pk: clientPartition(account, client),
-  from: 'SSCORE#',
-  to: `STREAM#${last}`,
-});
-/** Everything that a night reads of a client: signals from a week on, score, stream scores and streams. */
+export const streamsRange = (account: Account, client: string): KeyRange =>
+  prefixRange(clientPartition(account, client), 'STREAM#');
+/** Everything that a night reads of a client: signals from a week on, scores and streams. */
 export const nightRange = (account: Account, client: string, week: string): KeyRange => ({
   pk: clientPartition(account, client),
   from: `S#${week}`,
   to: `STREAM#${last}`,
 });
-/** The score, stream scores and streams. */
+/** The scores and the streams. */
 export const scoresRange = (account: Account, client: string): KeyRange => ({
   pk: clientPartition(account, client),
   from: 'SCORE',
@@ -250,8 +239,6 @@ export const isClient = ({ sk }: ItemKey): boolean => sk.startsWith('CLIENT#');
 export const isPortfolio = ({ sk }: ItemKey): boolean => sk.startsWith('PORTFOLIO#');
 export const isStream = ({ sk }: ItemKey): boolean => sk.startsWith('STREAM#');
 export const isScore = ({ sk }: ItemKey): boolean => sk === 'SCORE';
-export const isHistory = ({ sk }: ItemKey): boolean => sk === 'SCORE#HISTORY';
-export const isStreamScore = ({ sk }: ItemKey): boolean => sk.startsWith('SSCORE#');
 export const isOpenSignals = ({ sk }: ItemKey): boolean => sk === 'S#TODAY';
 export const isSignals = (key: ItemKey): boolean => key.sk.startsWith('S#') && !isOpenSignals(key);
 

@@ -11,7 +11,7 @@ export interface Layouts {
  * the old one, the second writes it. So every deployment, and every rollback by one release, meets a table that it can
  * read. A layout that a release has written stays readable, because facts are not written again.
  */
-export const layouts: Layouts = { reads: [2], writes: 2 };
+export const layouts: Layouts = { reads: [3], writes: 3 };
 
 export const itemVersion = layouts.writes;
 

@@ -7,7 +7,6 @@ import { activateKey, writePendingKey } from '../../../shared/table/access/issue
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { expireKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -21,6 +20,7 @@ import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
 import { lateOn } from '../../support/store/late.ts';
 import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { atTerminal } from '../at-terminal.ts';
 
 const db = useMemoryTable();

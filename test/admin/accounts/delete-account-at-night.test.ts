@@ -5,7 +5,6 @@ import { create } from '../../../functions/worker/handler.ts';
 import type { Message } from '../../../shared/jobs/message.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { lateWritesEnd } from '../../../shared/table/access/deleted-accounts.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount, deletedAccountsRange } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -18,6 +17,7 @@ import { isFullSize } from '../../support/size.ts';
 import { dump } from '../../support/store/dump.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { accountFacts } from '../../worker/account-facts.ts';
 
 // A running worker cannot be stopped, so the deletion must also remove items that the worker still writes. A worker

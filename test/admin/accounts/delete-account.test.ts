@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
 import { type ControlPlane, gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
@@ -15,6 +14,7 @@ import { skipPauses } from '../../support/skip-pauses.ts';
 import { dump } from '../../support/store/dump.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 import { accountFacts } from '../../worker/account-facts.ts';
 

@@ -10,7 +10,6 @@ import { saveFeeds } from '../../../shared/table/access/feeds.ts';
 import { beginRun, defaultSettings, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
 import { activateKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount, pageKey, rosterNames, writerLockKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -22,6 +21,7 @@ import { dump } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
 import { lateOn } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 const account = asAccount('acme');
 const randomBytes = bytesOf(randomOf(3));
@@ -119,7 +119,7 @@ describe('the deletion of an account', () => {
       // from here on nothing can be issued, imported or published
       ...['TransactWrite undefined undefined', 'Update ACCOUNTS acme', blocked],
       'Put CUST#acme#GONE CLIENT#c1, Put CUST#acme#GONE CLIENT#c2, Put CUST#acme#GONE PORTFOLIO#p1',
-      'Delete CUST#acme CLIENT#c1, Delete CUST#acme CLIENT#c2, Delete CUST#acme PORTFOLIO#p1',
+      'Delete CUST#acme CLIENT#c1, Delete CUST#acme CLIENT#c2, Delete CUST#acme FACTS, Delete CUST#acme PORTFOLIO#p1',
       ...['Put DELETED acme', waiting, 'pause 300000', 'Update WRITERS acme'],
       ...['Update ACCOUNTS acme', blocked],
       ...['gateway one', 'Delete KEYS onexxxxx', 'gateway two', 'Delete KEYS twoxxxxx'],

@@ -102,8 +102,7 @@ const outcome = (work: Promise<unknown>) =>
   );
 const itemsOf = ({ items }: ReturnType<typeof memDynamo>) =>
   [...items.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => unmarshall(item as never) as Item);
-const facts = (items: readonly Item[]) =>
-  items.filter(({ pk }) => pk.startsWith('CUST#')).map(({ touched: _, ...item }) => item);
+const facts = (items: readonly Item[]) => items.filter(({ pk, sk }) => pk.startsWith('CUST#') && sk !== 'FACTS');
 const isExpected = (ended: unknown) =>
   ended === 'done' || [LockLost, AccountLocked, NoSuchAccount].some((type) => ended instanceof type);
 

@@ -9,13 +9,13 @@ import type { Written } from '../../../bin/admin/export/rows.ts';
 import { runAdmin } from '../../../bin/admin/program.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { writerOf } from '../../import/sources.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aMember, aNote, aPortfolio, aSignal, aStream, insightsOfWeek } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const text = (key: string) => ({ key, type: 'text' as const });

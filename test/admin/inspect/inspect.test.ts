@@ -2,20 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectClient } from '../../../bin/admin/inspect/inspect-client.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aNote, aPerson, aRead, aSignal, aStream, insightsOfWeek } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { atTerminal } from '../at-terminal.ts';
 
 const table = memoryTable('job');
 const admin = atTerminal(() => table);
 const [acme, many] = [asAccount('acme'), asAccount('many')];
+const randomBytes = bytesOf(randomOf(5));
 const write = (account: typeof acme, facts: readonly Fact[]) =>
-  writeFacts({ table, randomBytes: bytesOf(randomOf(5)), changed: async () => undefined }, account, facts);
+  writeFacts({ table, randomBytes, changed: async () => undefined }, account, facts);
 const inspected = async (client: string) => {
   const { out } = await admin(`inspect ${client} --account acme --json`);
   return JSON.parse(out[0] ?? '');
@@ -73,6 +75,7 @@ beforeAll(async () => {
     aClient('blank', { name: 'Blank', metadata: {} }),
     ...[aClient('zero', { name: 'Zero', importedScore: 0 }), aStream('new', 'site', { importedScore: 66 })],
   ]);
+  await admin('rebuild --account acme');
 });
 
 it('shows what is stored and how the score was computed', async () => {
@@ -199,12 +202,15 @@ it('leaves out what a client does not have', async () => {
     ...['streams', 'notes', 'people', 'weeks of insights', 'years of reads', 'signals', 'signals in the window'].map(
       (name) => `  ${name}: 0`,
     ),
-    '  views: behind; run rebuild, or wait for the next night',
+    '  views: up to date',
     '',
     '*Score 100*, low risk (not computed yet)',
     'not scored yet: no imported score, so 100',
   ]);
-  expect(await inspected('blank')).toMatchObject({ viewsFollow: false, signals: [], streams: [] });
+  expect(await inspected('blank')).toMatchObject({ viewsFollow: true, signals: [], streams: [] });
+
+  await write(acme, [aNote('blank', 'n')]);
+  expect(await linesOf('blank')).toContain('  views: behind; run rebuild, or wait for the next check');
 });
 
 it.each([

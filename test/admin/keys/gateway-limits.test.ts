@@ -63,8 +63,8 @@ it('the 9,001st key of a deployment is rejected and leaves no items', async () =
   const plane = controlPlane();
   const cli = cliOn(() => db.table, { target: { gateway: gatewayKeys(plane) } });
   await cli('accounts create --account acme --name Acme');
-  const known = { name: 'x', created: '2026-11-20T00:00:00.000Z', lastFour: 'xxxx', state: 'active', v: 2 };
-  const authority = { sk: 'KEY', v: 2, st: 'active', w: {} };
+  const known = { name: 'x', created: '2026-11-20T00:00:00.000Z', lastFour: 'xxxx', state: 'active', v: 3 };
+  const authority = { sk: 'KEY', v: 3, st: 'active', w: {} };
   const items = Array.from({ length: 9000 }, (_, at) => {
     const key = { keyId: `k${at}`, customerId: `other-${at}` };
     return [

@@ -59,11 +59,11 @@ describe('a key', () => {
     const keyId = apiKey.slice(7, 15);
 
     expect(await itemsOf(apiKey)).toEqual({
-      authority: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY', v: 2, st: 'active', customerId: account, keyId, w: {} },
+      authority: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY', v: 3, st: 'active', customerId: account, keyId, w: {} },
       issued: {
         pk: 'KEYS',
         sk: keyId,
-        v: 2,
+        v: 3,
         keyId,
         hash: apiKeyHash(apiKey),
         customerId: account,

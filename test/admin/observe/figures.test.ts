@@ -7,13 +7,13 @@ import { saveFeeds } from '../../../shared/table/access/feeds.ts';
 import { activateKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { expireKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aClient } from '../../support/store/facts.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { atTerminal } from '../at-terminal.ts';
 
 // What status and usage say of several accounts, keys and feeds.

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callsOf } from '../../../bin/admin/verify/calls.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { putKey } from '../../support/service/api-keys.ts';
@@ -10,6 +9,7 @@ import { noon } from '../../support/service/deps.ts';
 import { serving } from '../../support/service/served.ts';
 import { aClient, aStream } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { atTerminal } from '../at-terminal.ts';
 
 const table = memoryTable('job');

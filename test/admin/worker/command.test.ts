@@ -6,7 +6,6 @@ import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { rebuilding, rescoring } from '../../../shared/jobs/requests.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { clientScoreOf } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -16,6 +15,7 @@ import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aSignal } from '../../support/store/facts.ts';
 import { lateOn } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { atTerminal } from '../at-terminal.ts';
 
 const [acme, brown] = [asAccount('acme'), asAccount('brown')];
@@ -132,8 +132,7 @@ describe('in the process, where no queue is', () => {
     };
     const messages = [
       rescoring('acme', '2026-11-20', effects.randomBytes),
-      rebuilding('acme', effects.randomBytes),
-      rebuilding('acme', effects.randomBytes),
+      rebuilding('acme', effects.randomBytes, { again: true }),
     ];
     for (const message of messages) {
       expect(await runWorker(effects, { table }, [message])).toBe('done');
@@ -174,7 +173,7 @@ describe('with a deployment', () => {
     ]);
     await deployed('rebuild');
     expect(queued.map(({ message }) => message)).toEqual(
-      ['acme', 'acme', 'brown'].map((customerId) => ({ kind: 'rebuild', customerId })),
+      ['acme', 'acme', 'brown'].map((customerId) => ({ kind: 'rebuild', customerId, again: true })),
     );
   });
 

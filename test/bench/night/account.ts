@@ -1,16 +1,14 @@
-import { newestDays } from '../../../shared/domain/scoring/history.ts';
 import { measureNames } from '../../../shared/domain/scoring/measures.ts';
 import { historyDays, modelVersion } from '../../../shared/domain/scoring/model.ts';
 import type { OpenSignal } from '../../../shared/domain/scoring/open-signals.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
-import { keptDays } from '../../../shared/table/records/client-history.ts';
 import { toClientItem } from '../../../shared/table/records/clients.ts';
 import { openSignalsItem } from '../../../shared/table/records/open-signals.ts';
 import { toMemberItem, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
-import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { type Score, toScoreItem } from '../../../shared/table/records/scores.ts';
 import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/records/signals.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
-import { type Account, historyKey } from '../../../shared/table/store/item-keys.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -88,7 +86,6 @@ function itemsOf(
       location: 'Oslo',
     },
     updatedAt: '2026-11-12T09:30:00Z',
-    changeMark: 'm',
   };
   const read = {
     value: 'amber',
@@ -109,8 +106,8 @@ function itemsOf(
     };
   });
   return [
-    toClientItem(account, client),
-    ...scoreItems(account, id, { ...score(), notes: 12, latestRead: read, projectedMark: 'm' }, at % 30),
+    toClientItem(account, { ...client, notes: 12, latestRead: read }),
+    toScoreItem(account, id, { ...score(), ofStreams: new Map(streams.map((stream) => [stream, score()])) }),
     ...streams.flatMap((stream) => [
       toStreamItem(account, {
         id: stream,
@@ -119,7 +116,6 @@ function itemsOf(
         state: 'active',
         goals: 'Grow the account in the second half of the year',
       }),
-      toStreamScoreItem(account, id, stream, score()),
     ]),
     ...Array.from({ length: memberships }, (_, each) =>
       toMemberItem(account, portfolioIds[(at * 7 + each * 31) % portfolioIds.length] ?? '', {
@@ -139,16 +135,6 @@ function openSignals(count: number, random: () => number): OpenSignal[] {
     ...{ id: `days-late_INV-${at}`, feed: 'invoices', topic: 'billing_payment', weight: 1, seen: eve },
     ...{ since: eve - Math.floor(random() * 60), steps: [{ most: 0 }, { most: 14, polarity: -0.3 }, { polarity: -1 }] },
   }));
-}
-
-/** The score record of a client and its history record, which was written some nights ago. */
-function scoreItems(account: Account, id: string, score: ClientScore, nightsAgo: number): Item[] {
-  const { last, points } = score.history ?? { last: eve, points: new Uint16Array(0) };
-  const older = { last: last - nightsAgo, points: points.slice(0, points.length - nightsAgo) };
-  return [
-    { ...toScoreItem(account, id, { ...score, history: newestDays({ last, points }, keptDays) }), cut: true },
-    { ...toStreamScoreItem(account, id, '', { ...score, history: older }), ...historyKey(account, id) },
-  ];
 }
 
 /** A UUID, the same for the same place. */

@@ -7,7 +7,7 @@ import { toInsightsItem } from '../../../shared/table/records/insights.ts';
 import { toNoteItem } from '../../../shared/table/records/notes.ts';
 import { toPersonItem } from '../../../shared/table/records/people.ts';
 import type { Portfolio } from '../../../shared/table/records/portfolios.ts';
-import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
@@ -91,7 +91,7 @@ const hex = (random: Random, length: number) => Array.from({ length }, () => upT
 
 function factsOf(random: Random, at: number, archived: boolean, reads: readonly AlignmentRead[]): ClientData {
   const id = hex(random, 24);
-  const score = { ...scoreOf(random), notes: 30, latestRead: latestOf(reads), projectedMark: 'm' };
+  const score = scoreOf(random);
   const client = {
     id,
     name: `${one(random, words)} ${one(random, words)} ${one(random, kinds)} ${at}`,
@@ -106,7 +106,7 @@ function factsOf(random: Random, at: number, archived: boolean, reads: readonly 
       revenueTTM: upTo(random, 90_000) * 100,
     },
     updatedAt: '2026-11-01T08:00:00Z',
-    changeMark: 'm',
+    ...{ notes: 30, latestRead: latestOf(reads) },
   };
   const states = (['active', 'active', 'inactive'] as const).slice(0, archived ? 0 : 2 + (at % 2));
   const streams = states.map((state) => ({
@@ -170,15 +170,17 @@ function yearsOf(account: Account, clientId: string, reads: readonly AlignmentRe
   });
 }
 
+const scoresOf = (streams: ClientData['streams']) =>
+  new Map(streams.flatMap(({ stream, score }) => (score ? [[stream.id, score] as const] : [])));
+
 /** Everything that the endpoints of one client read. */
 function recordsOf(account: Account, { client, score, streams }: ClientData): Item[] {
   const clientId = client.id;
   return [
     toClientItem(account, client),
-    ...(score ? [toScoreItem(account, clientId, score)] : []),
-    ...streams.flatMap(({ stream, score: ofStream }) => [
+    ...(score ? [toScoreItem(account, clientId, { ...score, ofStreams: scoresOf(streams) })] : []),
+    ...streams.flatMap(({ stream }) => [
       toStreamItem(account, stream),
-      ...(ofStream ? [toStreamScoreItem(account, clientId, stream.id, ofStream)] : []),
       ...Array.from({ length: 20 }, (_, week) =>
         toInsightsItem(account, {
           clientId,

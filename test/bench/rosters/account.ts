@@ -3,7 +3,7 @@ import { dateOf, dayOf } from '../../../shared/domain/dates.ts';
 import { toAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import { toClientItem } from '../../../shared/table/records/clients.ts';
 import { toMemberItem } from '../../../shared/table/records/portfolios.ts';
-import { type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { type Score, toScoreItem } from '../../../shared/table/records/scores.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
@@ -87,9 +87,9 @@ export function* clientsOf(seed: number, count: number, streamsEach: number): Ge
           revenueTTM: upTo(5_000_000),
         },
         updatedAt: time(),
-        changeMark: 'm',
+        ...{ notes: upTo(40), latestRead },
       },
-      score: { ...scoreOf(), notes: upTo(40), latestRead, projectedMark: 'm' },
+      score: scoreOf(),
       streams: Array.from({ length: streams }, (_, stream) => ({
         stream: {
           id: hex(24),
@@ -109,16 +109,14 @@ export function* clientsOf(seed: number, count: number, streamsEach: number): Ge
 
 /** The client's items that a rebuild reads. */
 export function recordsOf(account: Account, { client, score, streams, memberships }: ClientData): Item[] {
+  const ofStreams = new Map(streams.flatMap((each) => (each.score ? [[each.stream.id, each.score] as const] : [])));
   return [
     toClientItem(account, client),
-    ...(score ? [toScoreItem(account, client.id, score)] : []),
-    ...(score?.latestRead
-      ? [toAlignmentItem(account, client.id, { year: '2026', carried: null, reads: [score.latestRead] })]
+    ...(score ? [toScoreItem(account, client.id, { ...score, ofStreams })] : []),
+    ...(client.latestRead
+      ? [toAlignmentItem(account, client.id, { year: '2026', carried: null, reads: [client.latestRead] })]
       : []),
-    ...streams.flatMap(({ stream, score: ofStream }) => [
-      toStreamItem(account, stream),
-      ...(ofStream ? [toStreamScoreItem(account, client.id, stream.id, ofStream)] : []),
-    ]),
+    ...streams.map(({ stream }) => toStreamItem(account, stream)),
     ...[...memberships].map(([id, extraColumns]) => toMemberItem(account, id, { clientId: client.id, extraColumns })),
   ];
 }

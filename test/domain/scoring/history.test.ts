@@ -1,15 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  firstDay,
-  type History,
-  joinedHistory,
-  newest,
-  newestDays,
-  prolonged,
-  put,
-  scoreOn,
-} from '../../../shared/domain/scoring/history.ts';
+import { firstDay, type History, newest, put, scoreOn } from '../../../shared/domain/scoring/history.ts';
 import { holds } from '../../support/holds.ts';
 import { runDay, scores } from '../arbitraries.ts';
 
@@ -95,67 +86,6 @@ describe('putting a score into a history', () => {
         }
       }),
     );
-  });
-});
-
-describe('joining a newer part into a history', () => {
-  const history = days([70, 71, 72, 73]);
-
-  it.each([
-    { what: 'replaces the days that both have', part: days([10, 20]), joined: days([70, 71, 10, 20]) },
-    { what: 'adds later days', part: days([10, 20], runDay + 1), joined: days([70, 71, 72, 10, 20], runDay + 1) },
-    {
-      what: 'adds the days that follow',
-      part: days([10, 20], runDay + 2),
-      joined: days([70, 71, 72, 73, 10, 20], runDay + 2),
-    },
-    { what: 'keeps days after the part', part: days([10], runDay - 2), joined: days([70, 10, 72, 73]) },
-    { what: 'is impossible if a day is missing in between', part: days([10, 20], runDay + 3), joined: undefined },
-    {
-      what: 'is impossible if the part begins with the first day',
-      part: days([10, 20], runDay - 2),
-      joined: undefined,
-    },
-    { what: 'is impossible if the part begins even before', part: days([1, 2, 3, 4, 5]), joined: undefined },
-  ])('$what', ({ part, joined }) => {
-    expect(joinedHistory(history, part)).toEqual(joined);
-    expect(history).toEqual(days([70, 71, 72, 73]));
-  });
-
-  it('keeps the newest 365 points', () => {
-    const year = Array.from({ length: 365 }, (_, index) => index / 10);
-
-    expect(joinedHistory(days(year), days([150, 160], runDay + 1))).toEqual(
-      days([...year.slice(1, -1), 150, 160], runDay + 1),
-    );
-  });
-});
-
-describe('taking the days before a history from an older one', () => {
-  const history = days([80, 90]);
-
-  it.each([
-    { what: 'that ends the day before', older: days([50, 60], runDay - 2), whole: days([50, 60, 80, 90]) },
-    { what: 'that overlaps it', older: days([50, 60, 70], runDay - 1), whole: days([50, 60, 80, 90]) },
-    { what: 'that ends after it', older: days([50, 60, 70, 75], runDay + 1), whole: days([50, 80, 90]) },
-    { what: 'that ends too early changes nothing', older: days([50], runDay - 3), whole: history },
-    { what: 'that begins on the same day changes nothing', older: days([70, 75]), whole: history },
-    { what: 'that begins later changes nothing', older: days([75], runDay), whole: history },
-  ])('$what', ({ older, whole }) => {
-    expect(prolonged(history, older)).toEqual(whole);
-  });
-
-  it('keeps the newest 365 points', () => {
-    const year = days(Array.from({ length: 365 }, (_, at) => at / 10));
-
-    expect(prolonged(days([80, 90], runDay + 1), year)).toEqual(
-      days([...Array.from({ length: 363 }, (_, at) => (at + 1) / 10), 80, 90], runDay + 1),
-    );
-  });
-
-  it('and cutting it down again gives the newest days', () => {
-    expect(newestDays(days([1, 2, 3]), 2)).toEqual(days([2, 3]));
-    expect(newestDays(days([1, 2, 3]), 4)).toEqual(days([1, 2, 3]));
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dayOf } from '../../../shared/domain/dates.ts';
-import { type ClientScore, toScoreItem } from '../../../shared/table/records/scores.ts';
-import { asAccount, historyKey } from '../../../shared/table/store/item-keys.ts';
+import { toScoreItem } from '../../../shared/table/records/scores.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 
@@ -29,22 +29,15 @@ it('days limits the points; firstDataDate is the day of the first point sent', a
   });
 });
 
-it('of more than 90 days has those that are only in the history record', async () => {
-  const acme = asAccount('acme');
-  const scored = (points: number[]): ClientScore => ({
-    history: { last: dayOf('2026-11-20'), points: Uint16Array.from(points) },
-    ...{ topics: Array<number>(15).fill(100), source: 'chr2', model: 1 },
-    ...{ notes: 0, latestRead: null, projectedMark: '' },
-  });
-  const [kept, older] = [Array<number>(90).fill(1000), Array<number>(30).fill(800)];
-  await putAll(db.table, [
-    { ...toScoreItem(acme, 'harbour', scored(kept)), cut: true },
-    { ...toScoreItem(acme, 'harbour', scored([...older, ...kept])), ...historyKey(acme, 'harbour') },
-  ]);
-  const pointsIn = async (days: number) => (await read(`/clients/harbour/history?days=${days}`)).historicalData;
+it('of a year has all points, small and large differences', async () => {
+  const points = Array.from({ length: 365 }, (_, at) => (at * 389) % 2001);
+  const history = { last: dayOf('2026-11-20'), points: Uint16Array.from(points) };
+  const score = { history, topics: Array<number>(15).fill(100), source: 'chr2', model: 1 } as const;
+  await putAll(db.table, [toScoreItem(asAccount('acme'), 'harbour', score)]);
 
-  expect(await pointsIn(91)).toEqual([80, ...Array(90).fill(100)]);
-  expect(await pointsIn(365)).toEqual([...Array(30).fill(80), ...Array(90).fill(100)]);
+  const { historicalData } = await read('/clients/harbour/history?days=365');
+
+  expect(historicalData).toEqual(points.map((point) => point / 10));
 });
 
 it('a client that no night has scored has a score and no history', async () => {

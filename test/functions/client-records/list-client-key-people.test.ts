@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { aPerson } from '../../support/store/facts.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 const { db, read } = useSmallAccount();
 

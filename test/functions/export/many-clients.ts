@@ -1,5 +1,5 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
-import type { Client } from '../../../shared/table/records/clients.ts';
+import { type Client, noCounts } from '../../../shared/table/records/clients.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
@@ -30,6 +30,6 @@ export function clientOf(at: number, name: string): Client {
     metadata: { accountOwner: 'Ada Okafor', industry: 'Professional services', location: 'Oslo', revenueTTM: at },
     importedScore: ((at * 7919) % 2001) / 10,
     updatedAt: '2026-11-02T08:00:00.000Z',
-    changeMark: '',
+    ...noCounts,
   };
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { dayOf } from '../../../shared/domain/dates.ts';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { aStream } from '../../support/store/facts.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 import { audit, otherWebsite, website } from './entries.ts';
 
 const { db, read, refusal } = useSmallAccount();
@@ -57,7 +57,7 @@ it('has a year of history, and the summary of the stream and not of its client',
   const points = [...Array<number>(300).fill(800), ...Array<number>(66).fill(1000)];
   const history = { last: dayOf('2026-11-20'), points: Uint16Array.from(points) };
   const score = { history, topics: Array<number>(15).fill(100), source: 'chr2', model: 1 } as const;
-  await putAll(db.table, [toStreamScoreItem(acme, 'harbour', 'old', score)]);
+  await putAll(db.table, [toScoreItem(acme, 'harbour', { ...score, ofStreams: new Map([['old', score]]) })]);
   const { historicalData, ...old } = await read('/clients/harbour/streams/old');
 
   expect(historicalData).toEqual([...Array(299).fill(80), ...Array(66).fill(100)]);

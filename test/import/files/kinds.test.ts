@@ -24,7 +24,7 @@ import { entriesIn } from '../sources.ts';
 const account = asAccount('acme');
 const openHead = 'Client ID,Signal ID,Since,Topic,Steps';
 const now = '2026-11-20T12:00:00.000Z';
-const stored = (value: object): Item[] => [{ pk: '', sk: '', v: 2, ...value }];
+const stored = (value: object): Item[] => [{ pk: '', sk: '', v: 3, ...value }];
 
 interface Case {
   readonly rows: readonly string[];

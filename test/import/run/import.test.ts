@@ -12,8 +12,7 @@ import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readFeeds } from '../../../shared/table/access/feeds.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
-import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
-import { putAll } from '../../../shared/table/store/write.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { dump } from '../../support/store/dump.ts';
@@ -137,7 +136,9 @@ describe('an import', () => {
     expect(await names()).toContain('#CLIENT#c1 S#2026-W47');
 
     const again = await given({ 'signals.csv': files['signals.csv'] });
-    expect(again).toMatchObject({ plan: { signals: '0 0 1' }, requests: [], update: { clients: 0 }, changes: [] });
+    expect(again).toMatchObject({ plan: { signals: '0 0 1' }, changes: [] });
+    // no worker has answered the first request yet
+    expect(again.requests).toEqual(['rebuild']);
     expect('clientsWithoutSignals' in again.report).toBe(false);
   });
 
@@ -464,7 +465,7 @@ describe('pruning', () => {
   });
 
   it('asks also if clients only lose records', async () => {
-    const { given, table } = await anAccount(stored);
+    const { given } = await anAccount(stored);
     const notes = `${noteHead}c3,n3,2026-11-19T10:00:00Z,A,x\n`;
 
     expect(await given({ 'notes.csv': notes }, { prune: true })).toMatchObject({
@@ -472,11 +473,6 @@ describe('pruning', () => {
       removed: { notes: 2 },
     });
     expect(await given({ 'notes.csv': notes }, { prune: true })).toMatchObject({ asked: [], removed: {} });
-    // a killed run has removed a stream, and not its score
-    await putAll(table, [{ ...streamScoreKey(account, 'c1', 't'), v: 2 }]);
-    const streams = { 'streams.csv': 'Service ID,Stream ID,Name\nc1,s,S\n' };
-    expect(await given(streams, { prune: true })).toMatchObject({ asked: ['c1'], removed: {} });
-    expect((await dump(table)).filter(({ sk }) => sk.startsWith('SSCORE#'))).toEqual([]);
   });
 
   it('that is not confirmed writes nothing', async () => {
@@ -609,7 +605,6 @@ describe('a mapping with open rows', () => {
 
     const paid = await given(file('c1,1,2026-11-01,2026-11-19\nc2,3,2026-11-01,2026-11-09\n'), options);
     expect(paid).toMatchObject({ plan: { signals: '1 0 1' }, closed: { count: 2, unseen: [] } });
-    expect(paid.requests).toEqual([]);
     expect((await names()).filter((name) => name.includes('S#TODAY'))).toEqual([]);
   });
 

@@ -1,20 +1,8 @@
 import * as fc from 'fast-check';
 import { put } from '../../../shared/domain/scoring/history.ts';
-import {
-  type Fact,
-  type FactWriter,
-  removeClient,
-  removePortfolio,
-  removeRecords,
-  writeFacts,
-} from '../../../shared/table/facts/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
-import {
-  fromScoreItem,
-  fromStreamScoreItem,
-  toScoreItem,
-  toStreamScoreItem,
-} from '../../../shared/table/records/scores.ts';
+import { fromScoreItem, type Score, toScoreItem } from '../../../shared/table/records/scores.ts';
 import type { Stream } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
@@ -30,6 +18,7 @@ import {
   aStream,
   insightsOfWeek,
 } from '../store/facts.ts';
+import { removeClient, removePortfolio, removeRecords, type TestWriter, writeFacts } from '../store/writer.ts';
 
 /** 20 November 2026 */
 export const today = 20_777;
@@ -87,7 +76,7 @@ export function firstFacts(clients: number): Fact[] {
 
 /** Applies the change to the account stored as `items`, as an import or the night would. */
 export async function change(
-  writer: FactWriter,
+  writer: TestWriter,
   account: Account,
   items: readonly Item[],
   { kind, which, value }: AccountChange,
@@ -124,24 +113,17 @@ export async function change(
       if (client)
         await write(factOf({ ...client, metadata: { ...client.metadata, industry: `Industry ${value % 9}` } }));
       return;
-    case 'score': {
-      const record = items.find(({ pk, sk }) => pk.endsWith(`#CLIENT#${clientId}`) && sk === 'SCORE');
-      if (!record) return;
-      const score = fromScoreItem(record);
-      const scored = { ...score, ...pointOf(score, value) };
-      await putAll(writer.table, [toScoreItem(account, clientId, scored)]);
-      return writer.changed(account, [clientId]);
-    }
+    case 'score':
     case 'streamScore': {
-      if (!stream) return;
-      const record = items.find(({ pk, sk }) => pk === stream.pk && sk === `SSCORE#${stream.id}`);
-      const score = record
-        ? fromStreamScoreItem(record)
-        : { history: undefined, topics: [], source: 'chr2' as const, model: 1 };
-      await putAll(writer.table, [
-        toStreamScoreItem(account, stream.clientId, stream.id, { ...score, ...pointOf(score, value) }),
-      ]);
-      return writer.changed(account, [stream.clientId]);
+      const record = items.find(({ pk, sk }) => pk.endsWith(`#CLIENT#${clientId}`) && sk === 'SCORE');
+      const before = record && fromScoreItem(record);
+      const ofStream = kind === 'streamScore' && stream?.clientId === clientId ? stream.id : undefined;
+      const ofStreams = new Map(before?.ofStreams);
+      if (ofStream !== undefined) ofStreams.set(ofStream, pointOf(ofStreams.get(ofStream), value));
+      const own = before && ofStream !== undefined ? before : pointOf(before, value);
+      await putAll(writer.table, [toScoreItem(account, clientId, { ...own, ofStreams })]);
+      await writer.changed?.(account);
+      return;
     }
     case 'newStream':
       await write(aStream(clientId, `s${value % 5}`, { name: nth(names, value) }));
@@ -155,11 +137,7 @@ export async function change(
     }
     case 'removeStream': {
       if (!stream) return;
-      const keys = [stream.sk, `SSCORE#${stream.id}`].map((sk) => ({
-        clientId: stream.clientId,
-        key: { pk: stream.pk, sk },
-      }));
-      return removeRecords(writer, account, keys);
+      return removeRecords(writer, account, [{ clientId: stream.clientId, key: { pk: stream.pk, sk: stream.sk } }]);
     }
     case 'member':
       await write(aMember(portfolioId, clientId, value % 3 === 0 ? {} : { tier: `${value % 5}` }));
@@ -186,13 +164,13 @@ export async function change(
   }
 }
 
-function pointOf(score: ReturnType<typeof fromStreamScoreItem>, value: number) {
-  const day = (score.history?.last ?? today - 40) + 1 + (value % 9);
+function pointOf(score: Score | undefined, value: number): Score {
+  const day = (score?.history.last ?? today - 40) + 1 + (value % 9);
   const topics = Array.from({ length: 15 }, (_, topic) => ((value + topic) % 3 === 0 ? null : 100));
-  return { history: put(score.history, day, nth(scores, value) ?? 100), topics, source: 'chr2' as const };
+  return { history: put(score?.history, day, nth(scores, value) ?? 100), topics, source: 'chr2', model: 1 };
 }
 
-function factOf({ id, changeMark: _, ...client }: Client): Fact {
+function factOf({ id, notes: _, latestRead: __, ...client }: Client): Fact {
   return aClient(id, client);
 }
 

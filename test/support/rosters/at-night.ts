@@ -50,7 +50,7 @@ export async function rostersAtNight(db: TestTable, seed: number, sabotage: Sabo
     const write = async (table: Table, variant: number, scoredFor?: number) => {
       const root = (await readRoot(table, account, { consistent: true })) as Root;
       const views = viewsFor(variant, scoredFor ?? root.scoredFor);
-      await publish({ table, pages: new PageStore(0) }, account, root, views);
+      await publish({ table, pages: new PageStore(0) }, account, root, { ...views, facts: '' });
       if (sabotage.expiry) await deleteUnnamed(table, account);
     };
     const variant = { night: drawn(), changes: [drawn(), drawn()] };

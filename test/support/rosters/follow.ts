@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
@@ -8,6 +7,7 @@ import { holdsAsync } from '../holds.ts';
 import { aroundAttempts } from '../sim/attempts.ts';
 import { clientOf, type Opened } from '../store/clients.ts';
 import { dumpOf } from '../store/dump.ts';
+import { writeFacts } from '../store/writer.ts';
 import { accountChanges, change, firstFacts, unseen } from './account-changes.ts';
 import { accountWriter } from './account-writer.ts';
 import { expectViewsOfFacts, pageName, pagesNamed, storedViews } from './oracle.ts';
@@ -32,7 +32,7 @@ export async function rostersFollow(opened: Opened, { runs, changes, ...given }:
     const customerId = `a${run}`;
     const account = asAccount(customerId);
     const { table, takePages } = watched(opened);
-    const writer = accountWriter(table, run);
+    const writer = accountWriter(table);
     await writeFacts(writer, account, firstFacts(clients));
 
     let items = await dumpOf(table, customerId);

@@ -168,7 +168,6 @@ function clientFields({ portfolios }: Account, known: KnownClient, portfolio?: s
     insufficient: hasInsufficientData || undefined,
     revenueTTM: typeof metadata.revenueTTM === 'number' ? metadata.revenueTTM : undefined,
     streams: active,
-    otherStreams: known.streams.length - active || undefined,
     portfolios: Object.fromEntries(own),
   };
 }

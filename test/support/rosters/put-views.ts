@@ -29,5 +29,5 @@ export function viewsOf(
 export async function putViews(table: Table, account: Account, views: Views): Promise<void> {
   await createAccount(table, account, account);
   const root = (await readRoot(table, account, { consistent: true })) as Root;
-  await publish({ table, pages: new PageStore(0) }, account, root, views);
+  await publish({ table, pages: new PageStore(0) }, account, root, { ...views, facts: root.facts });
 }

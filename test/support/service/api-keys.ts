@@ -24,7 +24,7 @@ export function unknownKey(): string {
 /** Puts the item of a key. The attributes are spelled out here, so that a change of the format fails the tests. */
 export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string = unknownKey()): Promise<string> {
   const hash = createHash('sha256').update(apiKey).digest('base64url');
-  const item = { v: 2, st: 'active', customerId: 'acme', keyId: apiKey.slice(7, 15), w: {}, ...facts };
+  const item = { v: 3, st: 'active', customerId: 'acme', keyId: apiKey.slice(7, 15), w: {}, ...facts };
   await table.documents.send(
     new PutCommand({ TableName: table.name, Item: { pk: `KEY#${hash}`, sk: 'KEY', ...item } }),
   );

@@ -1,14 +1,15 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
-import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
+import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aStream, insightsOfWeek } from '../store/facts.ts';
+import { writeFacts } from '../store/writer.ts';
 import { putKey } from './api-keys.ts';
 
 /** An account with its canary in every text. Its ids are unique, except one of each kind that all accounts share. */
@@ -74,10 +75,9 @@ function scoreItems({ account, clientIds, streamIds }: Tenant, at: number) {
     source: 'chr2' as const,
     model: 1,
   });
-  return clientIds.flatMap((clientId, place) => [
-    toScoreItem(account, clientId, { ...score(), notes: 0, latestRead: null, projectedMark: '' }),
-    toStreamScoreItem(account, clientId, streamIds[place] ?? shared, score()),
-  ]);
+  return clientIds.map((clientId, place) =>
+    toScoreItem(account, clientId, { ...score(), ofStreams: new Map([[streamIds[place] ?? shared, score()]]) }),
+  );
 }
 
 function factsOf({ canary, prefix, clientIds, streamIds, portfolioIds }: Tenant): Fact[] {

@@ -40,7 +40,7 @@ export function storeWith(keys: number): MemDynamo {
     store.put({
       pk: { S: 'KEYS' },
       sk: keyId,
-      v: { N: '2' },
+      v: { N: '3' },
       keyId,
       ...Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, { S: text }])),
     });

@@ -118,7 +118,7 @@ export function differences(real: Table, unique: () => string) {
       const store = memDynamo();
       for (const [at, [pk, sk, facts]] of addresses.entries()) {
         if (!present[at]) continue;
-        const item = { pk: text(pk), sk: text(sk), v: number(2), ...defined(facts) };
+        const item = { pk: text(pk), sk: text(sk), v: number(3), ...defined(facts) };
         store.put(item);
         await real.documents.send(new PutItemCommand({ TableName: real.name, Item: sent(item) }) as never);
       }

@@ -232,7 +232,7 @@ export function keyItem(hash: string, w: Record<string, Value> = {}): RawItem {
   return {
     pk: { S: `KEY#${hash}` },
     sk: { S: 'KEY' },
-    v: { N: '2' },
+    v: { N: '3' },
     st: { S: 'active' },
     customerId: { S: 'acme' },
     keyId: { S: hash.slice(0, 8) },

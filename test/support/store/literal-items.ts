@@ -4,7 +4,7 @@ import { putAll } from '../../../shared/table/store/write.ts';
 
 /** An item whose keys the test spells out as in docs/architecture.md, without the key functions of the code. */
 export function literal(pk: string, sk: string, attributes: object = {}): Item {
-  return { pk, sk, v: 2, ...attributes };
+  return { pk, sk, v: 3, ...attributes };
 }
 
 export function putLiteral(table: Table, items: readonly Item[]): Promise<void> {

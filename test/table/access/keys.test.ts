@@ -86,10 +86,10 @@ describe('a new key', () => {
     });
     expect(await readItem(db.table, issuedKeyItemKey(issued.keyId))).toEqual({
       ...issuedKeyItemKey(issued.keyId),
-      ...{ v: 2, ...issued },
+      ...{ v: 3, ...issued },
     });
     const authority = await readItem(db.table, apiKeyItemKey(issued.hash));
-    expect(authority).toMatchObject({ v: 2 });
+    expect(authority).toMatchObject({ v: 3 });
     expect(authority && fromApiKeyItem(authority)).toStrictEqual({
       ...{ st: 'pending', customerId: account, keyId: issued.keyId, w: {} },
     });
@@ -142,7 +142,7 @@ describe('a new key', () => {
     await expect(pending()).rejects.toThrow('has a key ci already');
 
     await putAll(db.table, [
-      { ...apiKeyItemKey(expiring.hash), v: 2, st: 'active', customerId: account, keyId: 'k', w: {}, exp: second },
+      { ...apiKeyItemKey(expiring.hash), v: 3, st: 'active', customerId: account, keyId: 'k', w: {}, exp: second },
     ]);
     expect(await pending()).toMatchObject({ name: 'ci', state: 'pending' });
   });
@@ -207,7 +207,7 @@ describe('activating a key', () => {
   it('changes both of its items if an interrupted suspension has changed only one', async () => {
     const issued = await active();
     await suspendKey(slow(), issued);
-    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state: 'active' }]);
+    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 3, ...issued, state: 'active' }]);
 
     await activateKey(db.table, issued, 'suspended');
 
@@ -274,7 +274,7 @@ describe('removing a pending key', () => {
     const authority = await readItem(db.table, apiKeyItemKey(issued.hash));
     await putAll(db.table, [
       { ...apiKeyItemKey(issued.hash), ...authority, st },
-      { ...issuedKeyItemKey(issued.keyId), ...issued, v: 2, state },
+      { ...issuedKeyItemKey(issued.keyId), ...issued, v: 3, state },
     ]);
 
     await removePendingKey(slow(), issued);
@@ -363,7 +363,7 @@ describe('suspending a key', () => {
     ['does not replace what another command has written in between', active, 'revoked', 'suspended'],
   ])('%s', async (_, issue, state, expected) => {
     const issued = await issue();
-    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state }]);
+    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 3, ...issued, state }]);
 
     await suspendKey(slow(), issued);
 

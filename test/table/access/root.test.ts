@@ -29,7 +29,14 @@ it('the root of a new account shows nothing, and is that of no other account', a
   const [{ root }, other] = [await newRoot(), await newRoot()];
 
   expect(root).toEqual({
-    ...{ generation: expect.stringMatching(/^[\w-]{12}$/), version: 0, scoredFor: null, live: null, round: 0 },
+    ...{
+      generation: expect.stringMatching(/^[\w-]{12}$/),
+      version: 0,
+      facts: '',
+      scoredFor: null,
+      live: null,
+      round: 0,
+    },
     deletions: [],
   });
   expect(root.generation).not.toBe(other.root.generation);

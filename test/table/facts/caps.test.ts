@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ZodError } from 'zod';
-import { changesBy, type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { changesBy, type Fact } from '../../../shared/table/facts/facts.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
-import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
-import { putAll } from '../../../shared/table/store/write.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import {
   aClient,
@@ -17,6 +16,7 @@ import {
   insightsOfWeek,
 } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 const db = useMemoryTable();
 const acme = asAccount('acme');
@@ -342,14 +342,6 @@ describe('limits on the total of several facts', () => {
 
     await expect(more(aStream)).rejects.toThrow('client "c19" has more than 200 streams');
     await expect(more(aPerson)).rejects.toThrow('client "c19" has more than 1000 key people');
-  });
-
-  it('scores of streams are no streams', async () => {
-    const scores = many(200, (at) => ({ ...streamScoreKey(asAccount('scored'), 'c', `s${at}`), v: 2 }));
-    await write('scored', [aClient('c'), aStream('c', 's0')]);
-    await putAll(db.table, scores);
-
-    await write('scored', [aStream('c', 's1')]);
   });
 
   it('32 KB of extra columns per client, small ones always', async () => {

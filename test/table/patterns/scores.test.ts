@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clientScoreOf } from '../../../shared/table/records/scores.ts';
+import { clientScoreOf, type Score, toScoreItem } from '../../../shared/table/records/scores.ts';
 import { firstWeekOf } from '../../../shared/table/records/signals.ts';
 import { streamById, streamsOfClient } from '../../../shared/table/records/streams.ts';
 import { asAccount, nightRange, scoresRange } from '../../../shared/table/store/item-keys.ts';
@@ -9,27 +9,15 @@ import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = asAccount('acme');
-const topics = new Uint8Array(120);
 
-const score = (account: string, client: string, notes: number) =>
-  literal(`CUST#${account}#CLIENT#${client}`, 'SCORE', {
-    topics,
-    source: 'chr2',
-    model: 1,
-    notes,
-    read: null,
-    followed: 'm',
-  });
+const scoreOf = (points: number[], last = 20_777): Score => ({
+  history: { last, points: Uint16Array.from(points) },
+  ...{ topics: Array(15).fill(null), source: 'chr2', model: 1 },
+});
+const score = (account: string, client: string, point: number, ofStreams: Record<string, Score> = {}) =>
+  toScoreItem(asAccount(account), client, { ...scoreOf([point]), ofStreams: new Map(Object.entries(ofStreams)) });
 const stream = (account: string, client: string, id: string) =>
   literal(`CUST#${account}#CLIENT#${client}`, `STREAM#${id}`, { id, clientId: client, name: `${account} ${client}` });
-const streamScore = (account: string, client: string, id: string, day: number) =>
-  literal(`CUST#${account}#CLIENT#${client}`, `SSCORE#${id}`, {
-    day,
-    points: Uint8Array.of(0x3e, 0x80),
-    topics,
-    source: 'chr2',
-    model: 1,
-  });
 const signals = (account: string, client: string, week: string) =>
   literal(`CUST#${account}#CLIENT#${client}`, `S#${week}`, { signals: 'g 20770 trust 0.5 1' });
 
@@ -37,9 +25,8 @@ const weeks = ['2025-W52', '2026-W34', '2026-W35', '2026-W47'];
 
 beforeAll(() =>
   putLiteral(db.table, [
-    score('acme', 'c1', 7),
+    score('acme', 'c1', 700, { s11: scoreOf([1000]) }),
     ...['s1', 's11'].map((id) => stream('acme', 'c1', id)),
-    streamScore('acme', 'c1', 's11', 20_777),
     ...weeks.map((week) => signals('acme', 'c1', week)),
     // items between and next to the ranges that are read
     literal('CUST#acme#CLIENT#c1', 'ALIGN#2026'),
@@ -51,9 +38,8 @@ beforeAll(() =>
       ['acme', 'c'] as const,
       ...lookalikes('acme').map((other) => [other, 'c1'] as const),
     ].flatMap(([account, client]) => [
-      score(account, client, 99),
+      score(account, client, 990, { s1: scoreOf([990], 1) }),
       stream(account, client, 's1'),
-      streamScore(account, client, 's1', 1),
       signals(account, client, '2026-W47'),
     ]),
   ]),
@@ -61,7 +47,7 @@ beforeAll(() =>
 
 describe('pattern 19: the computed score of a client', () => {
   it('is one record', async () => {
-    expect(await clientScoreOf(db.table, acme, 'c1')).toMatchObject({ notes: 7, projectedMark: 'm' });
+    expect(await clientScoreOf(db.table, acme, 'c1')).toMatchObject({ history: { points: Uint16Array.of(700) } });
     expect(await clientScoreOf(db.table, acme, 'c2')).toBeUndefined();
   });
 });
@@ -95,7 +81,7 @@ describe('pattern 12: the streams of a client with their scores', () => {
 });
 
 describe('pattern 20: what a night reads of a client', () => {
-  it('is one range: the signals of 90 days, the score, the streams and their scores', async () => {
+  it('is one range: the signals of 90 days, the scores, the streams', async () => {
     // 20 November 2026; 90 days earlier is in week 34
     const found = await readRange(db.table, nightRange(acme, 'c1', firstWeekOf(20_777)));
 
@@ -104,7 +90,6 @@ describe('pattern 20: what a night reads of a client', () => {
       'S#2026-W35',
       'S#2026-W47',
       'SCORE',
-      'SSCORE#s11',
       'STREAM#s1',
       'STREAM#s11',
     ]);
@@ -114,6 +99,6 @@ describe('pattern 20: what a night reads of a client', () => {
   it('leaves out the signals when nothing is scored', async () => {
     const found = await readRange(db.table, scoresRange(acme, 'c1'));
 
-    expect(found.map(({ sk }) => sk)).toEqual(['SCORE', 'SSCORE#s11', 'STREAM#s1', 'STREAM#s11']);
+    expect(found.map(({ sk }) => sk)).toEqual(['SCORE', 'STREAM#s1', 'STREAM#s11']);
   });
 });

@@ -22,7 +22,7 @@ describe('the signals of a client in one week', () => {
     expect(merged([signal('a', { stream: 's1' }), signal('b', { polarity: -1, weight: 2.5 })])).toEqual({
       pk: 'CUST#acme#CLIENT#c1',
       sk: 'S#2026-W46',
-      v: 2,
+      v: 3,
       clientId: 'c1',
       signals: 'a 20769 trust 0.5 1 s1\nb 20769 trust -1 2.5',
       ttl: (20_773 + 400) * 86_400,

@@ -30,7 +30,6 @@ import {
   scoreKey,
   signalsKey,
   streamKey,
-  streamScoreKey,
 } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readItem } from '../../../shared/table/store/read.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -55,7 +54,6 @@ describe('an item of an unknown layout', () => {
     ['CLIENT', clientKey(acme, 'c1'), () => clientById(db.table, acme, 'c1')],
     ['CLIENT', clientKey(acme, 'c1'), () => all(allClients(db.table, acme))],
     ['STREAM', streamKey(acme, 'c1', 's1'), () => streamsOfClient(db.table, acme, 'c1')],
-    ['SSCORE', streamScoreKey(acme, 'c1', 's1'), () => streamsOfClient(db.table, acme, 'c1')],
     ['SCORE', scoreKey(acme, 'c1'), () => clientScoreOf(db.table, acme, 'c1')],
     ['NOTE', noteKey(acme, 'c1', '2026-11-20', 'n1'), () => newestNotes(db.table, acme, 'c1', 9)],
     ['PERSON', personKey(acme, 'c1', 'k1'), () => peopleOfClient(db.table, acme, 'c1')],
@@ -76,10 +74,10 @@ describe('an item of an unknown layout', () => {
     ['KEY', { ...apiKeyItemKey(hash), st: 'active', w: {} }, () => countRequest(db.table, hash, counted, [])],
     ['svc1', issuedKeyItemKey('svc1'), () => listedKeys(db.table)],
   ])('of the kind %s is rejected when it is read', async (kind, key, read) => {
-    await putAll(db.table, [{ ...key, v: 3 }]);
+    await putAll(db.table, [{ ...key, v: 4 }]);
 
     await expect(read()).rejects.toThrow(
-      `A ${kind} item has layout 3, but this version reads layout 2. A newer version wrote it: deploy that version again, or the release before it.`,
+      `A ${kind} item has layout 4, but this version reads layout 3. A newer version wrote it: deploy that version again, or the release before it.`,
     );
   });
 });

@@ -29,7 +29,8 @@ it.each<[string, () => keys.ItemKey | keys.KeyRange]>([
   ['CUST#a#CLIENT#c S#2026-11-16 to S#~', () => keys.signalsRange(a, 'c', '2026-11-16')],
   ['CUST#a#CLIENT#c S#2026-11-16 to STREAM#~', () => keys.nightRange(a, 'c', '2026-11-16')],
   ['CUST#a#CLIENT#c SCORE to STREAM#~', () => keys.scoresRange(a, 'c')],
-  ['CUST#a#CLIENT#c SSCORE# to STREAM#~', () => keys.streamsWithScoresRange(a, 'c')],
+  ['CUST#a#CLIENT#c STREAM# to STREAM#~', () => keys.streamsRange(a, 'c')],
+  ['CUST#a FACTS', () => keys.factsMarkKey(a)],
   ['CUST#a ROOT', () => keys.rootKey(a)],
   ['CUST#a#ROSTER#clients PAGE#i', () => keys.pageKey(a, 'clients', 'PAGE', 'i')],
   ['CUST#a VIEW#v', () => keys.portfolioViewKey(a, 'v')],
@@ -37,16 +38,14 @@ it.each<[string, () => keys.ItemKey | keys.KeyRange]>([
   expect(textOf(keyOf())).toBe(text);
 });
 
-const { isClient, isPortfolio, isStream, isScore, isHistory, isStreamScore, isOpenSignals, isSignals } = keys;
-const kinds = { isClient, isPortfolio, isStream, isScore, isHistory, isStreamScore, isOpenSignals, isSignals };
+const { isClient, isPortfolio, isStream, isScore, isOpenSignals, isSignals } = keys;
+const kinds = { isClient, isPortfolio, isStream, isScore, isOpenSignals, isSignals };
 
 it.each([
   ['CLIENT#c', 'isClient'],
   ['PORTFOLIO#p', 'isPortfolio'],
   ['STREAM#s', 'isStream'],
   ['SCORE', 'isScore'],
-  ['SCORE#HISTORY', 'isHistory'],
-  ['SSCORE#s', 'isStreamScore'],
   ['S#TODAY', 'isOpenSignals'],
   ['S#2026-11-16', 'isSignals'],
 ])('%s is of one kind: %s', (sk, kind) => {

@@ -40,11 +40,11 @@ const neverReleased = 'A version that was never released wrote it: use a new tab
 
 it.each([
   [undefined, neverReleased],
-  [1, neverReleased],
-  [3, 'A newer version wrote it: deploy that version again, or the release before it.'],
+  [2, neverReleased],
+  [4, 'A newer version wrote it: deploy that version again, or the release before it.'],
 ])('an item of layout %s is refused, with advice', (v, advice) => {
   expect(() => checkVersion({ pk: 'p', sk: 'NOTE#n', v })).toThrow(
-    `A NOTE item has layout ${v}, but this version reads layout 2. ${advice}`,
+    `A NOTE item has layout ${v}, but this version reads layout 3. ${advice}`,
   );
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -13,6 +12,7 @@ import { pageName, pagesNamed } from '../../support/rosters/oracle.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aPortfolio, aStream } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 const db = useMemoryTable();
 
@@ -48,7 +48,7 @@ describe('what no root leads to any more', () => {
     await writeFacts(writer(), account, [aMember('p1', 'c1')]);
     const history = { last: today, points: Uint16Array.from({ length: 40 }, (_, day) => point + day) };
     const score = { history, topics: [], source: 'chr2' as const, model: 1 };
-    await putAll(db.table, [toScoreItem(account, 'c1', { ...score, notes: 0, latestRead: null, projectedMark: '' })]);
+    await putAll(db.table, [toScoreItem(account, 'c1', score)]);
     await rebuild(db.table, account, {});
   };
   const items = () => dumpOf(db.table, account);

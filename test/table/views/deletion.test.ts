@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
-import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
@@ -13,6 +13,7 @@ import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aPortfolio, aStream } from '../../support/store/facts.ts';
 import { slowWrites } from '../../support/store/late.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 // What is deleted of the views of a small account. Other files kill writers and overtake them.
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
-import type { Client } from '../../../shared/table/records/clients.ts';
-import type { ClientScore } from '../../../shared/table/records/scores.ts';
+import { type Client, noCounts } from '../../../shared/table/records/clients.ts';
+import type { Score } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { memberText } from '../../../shared/table/views/model/descriptions.ts';
 import { clientEntry, streamEntry } from '../../../shared/table/views/model/entries.ts';
@@ -11,19 +11,16 @@ import { aClient, aStream } from '../../support/store/facts.ts';
 const account = asAccount('acme');
 
 function client(given: Partial<Client> = {}): Client {
-  return { ...aClient('c1', { name: 'Acme', metadata: {} }).value, changeMark: '', ...given };
+  return { ...aClient('c1', { name: 'Acme', metadata: {} }).value, ...noCounts, ...given };
 }
 
 /** 80 and then 90 on 20 November 2026; so many topics have a score. */
-function scored(count: number, given: Partial<ClientScore> = {}): ClientScore {
+function scored(count: number, given: Partial<Score> = {}): Score {
   return {
     history: { last: 20_777, points: Uint16Array.of(800, 900) },
     topics: topics.map((_, at) => (at < count ? 90 : null)),
     source: 'chr2',
     model: 1,
-    notes: 0,
-    latestRead: null,
-    projectedMark: '',
     ...given,
   };
 }
@@ -32,6 +29,7 @@ it('the entry of a client has what lists show, what exports add, and what sums a
   const latestRead = { value: 'red', week: '2026-11-16', updatedAt: '2026-11-17T08:00:00Z', updatedBy: 'Ada' } as const;
   const everything = client({
     favorite: true,
+    latestRead,
     externalId: 'X-1',
     metadata: { revenueTTM: 1200, location: 'Oslo', industry: 'Banking', accountOwner: 'Ada' },
   });
@@ -43,7 +41,7 @@ it('the entry of a client has what lists show, what exports add, and what sums a
     ['p', {}],
   ]);
 
-  const { text, fields } = clientEntry(account, everything, scored(7, { latestRead }), streams, memberships);
+  const { text, fields } = clientEntry(account, everything, scored(7), streams, memberships);
 
   const metadata = { accountOwner: 'Ada', industry: 'Banking', revenueTTM: 1200 };
   const shown = { id: 'c1', customerId: 'acme', name: 'Acme', score: 90, lastContactDate: null };
@@ -64,14 +62,13 @@ it('the entry of a client has what lists show, what exports add, and what sums a
     location: 'Oslo',
     revenueTTM: 1200,
     streams: 1,
-    otherStreams: 3,
     portfolios: { p: {}, q: { tier: 'Gold', area: 'North' } },
   });
 });
 
 it('the entry of a stream has what lists show, with its own score', () => {
   const stream = aStream('c1', 's1', { name: 'Audit', goals: 'Grow', state: 'pending', importedScore: 40 }).value;
-  const entryOf = (score?: ClientScore) => streamEntry(account, client({ importedScore: 90 }), stream, score);
+  const entryOf = (score?: Score) => streamEntry(account, client({ importedScore: 90 }), stream, score);
   const points = Uint16Array.from({ length: 31 }, (_, at) => at * 10);
 
   const shown = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RootReplaced } from '../../../shared/table/access/root.ts';
-import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import { scoreClient } from '../../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
@@ -13,13 +13,14 @@ import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { removeClient, removePortfolio, writeFacts } from '../../support/store/writer.ts';
 
 // Whatever moment another writer chooses, the views show all facts in the end.
 
 const db = useMemoryTable();
 const account = asAccount('acme');
-const writer = (seed: number) => accountWriter(db.table, seed);
-const silent = (seed: number) => ({ ...writer(seed), changed: async () => undefined });
+const writer = () => accountWriter(db.table);
+const silent = () => ({ ...writer(), changed: async () => undefined });
 
 /**
  * Runs the actor again and again. Before its first call, then before its second one and so on, the other one acts, while
@@ -32,8 +33,8 @@ async function overtakenAnywhere(
 ): Promise<void> {
   const first = [...['c1', 'c2', 'c4'].map((id) => aClient(id)), aPortfolio('p'), aMember('p', 'c2'), aPortfolio('r')];
   await restore(db.table, []);
-  await writeFacts(writer(1), account, [...first, aMember('r', 'c1')]);
-  await writeFacts(silent(2), account, [aNote('c1', 'n1'), aStream('c1', 's1')]);
+  await writeFacts(writer(), account, [...first, aMember('r', 'c1')]);
+  await writeFacts(silent(), account, [aNote('c1', 'n1'), aStream('c1', 's1')]);
   const begin = await dump(db.table);
   let moments = 0;
   for (let isOver = false; !isOver; moments += 1) {
@@ -64,7 +65,7 @@ async function overtakenAnywhere(
 
 const rebuilding = (table: Table) => rebuild(table, account, {});
 const night = (table: Table) => {
-  const run = { day: 20_777, rescore: false, isOnTime: true };
+  const run = { day: 20_777, rescore: false, factsAreOld: false };
   const records = (client: Client) => scoreClient(table, account, client, run);
   return rebuild(table, account, { records, scoredFor: run.day });
 };
@@ -83,15 +84,15 @@ it.each([
 ] as const)('a %s that another writer overtakes, while %s of its calls wait, brings nothing back', async (...row) => {
   const [, waits, act] = row;
   const other = async () => {
-    await writeFacts(writer(3), account, [...news, ...ofNewPortfolio]);
-    await removeClient(writer(4), account, 'c4');
-    await removePortfolio(writer(5), account, 'r');
+    await writeFacts(writer(), account, [...news, ...ofNewPortfolio]);
+    await removeClient(writer(), account, 'c4');
+    await removePortfolio(writer(), account, 'r');
   };
   await overtakenAnywhere(act, other, { waits });
 });
 
 it('what a writer has written when it is killed is shown after its repetition, also if a rebuild has met it', async () => {
-  await overtakenAnywhere(rebuilding, () => writeFacts(silent(3), account, [...news, ...ofNewPortfolio]), {
-    end: () => writeFacts(writer(4), account, [...news, ...ofNewPortfolio]),
+  await overtakenAnywhere(rebuilding, () => writeFacts(silent(), account, [...news, ...ofNewPortfolio]), {
+    end: () => writeFacts(writer(), account, [...news, ...ofNewPortfolio]),
   });
 });

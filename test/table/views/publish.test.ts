@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { RootReplaced } from '../../../shared/table/access/root.ts';
-import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { accountKey, asAccount, rootKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
@@ -18,6 +18,7 @@ import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 const db = useMemoryTable();
 const account = asAccount('acme');
@@ -41,7 +42,7 @@ const moved = ['c11', 'c12', 'c13', 'c50', 'c51'];
 function scoredClient(id: string, at: number) {
   const points = Uint16Array.from({ length: 40 }, (_, day) => 700 + (at - 2) * day);
   const score = { history: { last: today, points }, topics: [], source: 'chr2' as const, model: 1 };
-  return toScoreItem(account, id, { ...score, notes: 0, latestRead: null, projectedMark: '' });
+  return toScoreItem(account, id, score);
 }
 
 let prepared: Item[] | undefined;
@@ -53,7 +54,7 @@ async function prepare(): Promise<void> {
   await writeFacts(accountWriter(db.table), account, firstFacts(120));
   await putAll(db.table, moved.map(scoredClient));
   await rebuild(db.table, account, {});
-  await writeFacts({ ...accountWriter(db.table, 2), changed: notYet }, account, news);
+  await writeFacts({ ...accountWriter(db.table), changed: notYet }, account, news);
   prepared = await dump(db.table);
 }
 

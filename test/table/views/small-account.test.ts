@@ -3,8 +3,8 @@ import { NotFound } from '../../../shared/domain/errors.ts';
 import { tallyOf } from '../../../shared/domain/lists/health.ts';
 import type { Period } from '../../../shared/domain/scoring/changes.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
-import type { Client } from '../../../shared/table/records/clients.ts';
-import type { ClientScore } from '../../../shared/table/records/scores.ts';
+import { type Client, noCounts } from '../../../shared/table/records/clients.ts';
+import type { Score } from '../../../shared/table/records/scores.ts';
 import { asAccount, type ItemKey, type RosterName } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { buildViews, listIdsOf, type Views } from '../../../shared/table/views/model/build-views.ts';
@@ -41,17 +41,16 @@ const today = 20_777;
 const strong = { consistent: true };
 
 /** The score of the last of 31 days, in tenths: `week` before it for 7 days, and `month` for the days before. */
-const scored = (now: number, week = now, month = week): Pick<ClientScore, 'history'> => ({
+const scored = (now: number, week = now, month = week): Pick<Score, 'history'> => ({
   history: {
     last: today,
     points: Uint16Array.from({ length: 31 }, (_, day) => (day >= 24 ? now : day === 23 ? week : month)),
   },
 });
-const data = (id: string, given: Partial<Client>, score?: Partial<ClientScore>, portfolios: object = {}) => ({
-  client: { ...aClient(id, { metadata: {} }).value, changeMark: '', ...given },
+const data = (id: string, given: Partial<Client>, score?: Pick<Score, 'history'>, portfolios: object = {}) => ({
+  client: { ...aClient(id, { metadata: {} }).value, ...noCounts, ...given },
   score: score && {
-    ...{ history: undefined, topics: Array(8).fill(90), source: 'chr2' as const, model: 1, notes: 0 },
-    ...{ latestRead: null, projectedMark: '', ...score },
+    ...{ topics: Array(8).fill(90), source: 'chr2' as const, model: 1, ...score },
   },
   streams: [],
   memberships: new Map(Object.entries(portfolios)),
@@ -65,8 +64,14 @@ const clients = [
   {
     ...data(
       'a',
-      { name: 'Anna', favorite: true, externalId: 'X1', metadata: { zone: 'n', industry: 'i', revenueTTM: 5 } },
-      { ...scored(1100, 1000), latestRead: read },
+      {
+        name: 'Anna',
+        favorite: true,
+        externalId: 'X1',
+        latestRead: read,
+        metadata: { zone: 'n', industry: 'i', revenueTTM: 5 },
+      },
+      scored(1100, 1000),
       { p: { tier: 'Gold' }, q: { t: '1' } },
     ),
     streams: streamsOfAnna,
@@ -455,7 +460,7 @@ it('unchanged views write nothing, and changed ones only items that are not stor
   const publishNow = async (next: Views) => {
     puts.length = 0;
     const root = (await readRoot(table, acme, strong)) ?? expect.unreachable();
-    await publish({ table, pages: new PageStore(0) }, acme, root, next);
+    await publish({ table, pages: new PageStore(0) }, acme, root, { ...next, facts: root.facts });
   };
   await publishNow(views());
   expect(puts).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
-import type { Client, Metadata } from '../../../../shared/table/records/clients.ts';
+import type { ImportedClient, Metadata } from '../../../../shared/table/records/clients.ts';
 import type { Perceived } from '../scores/mood.ts';
 import { locations } from '../words/companies.ts';
 import { storylines } from '../words/storylines.ts';
@@ -13,7 +13,7 @@ export function demoClientFact(
   { mood }: Perceived,
   random: SeededRandom,
   today: Day,
-): Omit<Client, 'changeMark'> {
+): ImportedClient {
   const { id, name, archived, favorite, externalId, importedScore, lastContact } = profile;
   const contacted = lastContact === null ? null : workingHourOn(random, today - lastContact);
   return {

@@ -2,7 +2,7 @@ import type { Day } from '../../../../shared/domain/dates.ts';
 import { windowDays } from '../../../../shared/domain/scoring/model.ts';
 import { signalsOfClient } from '../../../../shared/domain/scoring/scoring.ts';
 import type { Fact } from '../../../../shared/table/facts/facts.ts';
-import type { Client } from '../../../../shared/table/records/clients.ts';
+import type { ImportedClient } from '../../../../shared/table/records/clients.ts';
 import type { ExtraColumns } from '../../../../shared/table/records/portfolios.ts';
 import type { Score } from '../../../../shared/table/records/scores.ts';
 import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
@@ -25,7 +25,7 @@ import { worded } from './texts.ts';
 
 /** One client with its facts and everything computed from them. */
 export interface DemoClient {
-  readonly client: Omit<Client, 'changeMark'>;
+  readonly client: ImportedClient;
   /** Everything that an import would write, but only the signals of the last 90 days. */
   readonly facts: readonly Fact[];
   readonly memberships: ReadonlyMap<string, ExtraColumns>;

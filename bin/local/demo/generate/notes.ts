@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '../../../../shared/domain/dates.ts';
-import type { Client } from '../../../../shared/table/records/clients.ts';
+import type { ImportedClient } from '../../../../shared/table/records/clients.ts';
 import type { Note } from '../../../../shared/table/records/notes.ts';
 import type { Perceived } from '../scores/mood.ts';
 import { happened, meaning, next, noteTypes } from '../words/notes.ts';
@@ -10,7 +10,7 @@ import { workingHourOn } from './times.ts';
 /** Newest first. The newest note is the last contact, if there was one. */
 export function notesOf(
   profile: Profile,
-  client: Omit<Client, 'changeMark'>,
+  client: ImportedClient,
   owners: readonly string[],
   { mood, storyline }: Perceived,
   random: SeededRandom,
@@ -58,7 +58,7 @@ function noteContent(
 function notesOfStory(
   { id: clientId }: Profile,
   { notes }: Story,
-  { lastContactDate, metadata: { accountOwner } }: Omit<Client, 'changeMark'>,
+  { lastContactDate, metadata: { accountOwner } }: ImportedClient,
   random: SeededRandom,
   today: Day,
 ): Note[] {

@@ -8,7 +8,7 @@ import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.
 import { scoredTopics } from '../../../domain/scoring/topic-scores.ts';
 import type { Client } from '../../records/clients.ts';
 import type { ExtraColumns, Memberships } from '../../records/portfolios.ts';
-import type { ClientScore, Score } from '../../records/scores.ts';
+import type { Score } from '../../records/scores.ts';
 import type { Stream } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
 
@@ -35,8 +35,6 @@ export interface ClientFields extends EntryFields {
   readonly revenueTTM?: number;
   /** How many of its streams are active. */
   readonly streams: number;
-  /** How many are not; absent if none is. */
-  readonly otherStreams?: number;
   readonly portfolios: Readonly<Record<string, ExtraColumns>>;
 }
 
@@ -69,7 +67,7 @@ const listedDays = 30;
 export function clientEntry(
   account: Account,
   client: Client,
-  score: ClientScore | undefined,
+  score: Score | undefined,
   streams: readonly Stream[],
   memberships: Memberships,
 ): ClientEntry {
@@ -95,12 +93,11 @@ export function clientEntry(
     ...(standing.scoredTopics > 0 && { topics: standing.scoredTopics }),
     source: standing.source,
     ...(client.externalId !== undefined && { externalId: client.externalId }),
-    ...(score?.latestRead && { latestRead: shownRead(score.latestRead) }),
+    ...(client.latestRead && { latestRead: shownRead(client.latestRead) }),
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
     ...(location !== undefined && { location: String(location) }),
     ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
     streams: active,
-    ...(streams.length > active && { otherStreams: streams.length - active }),
     portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
   };
   return entryOf({ text, fields, part: client.archived ? hidden : main });

@@ -30,7 +30,7 @@ export async function publish(
   reader: Reader,
   account: Account,
   root: Root,
-  next: Views,
+  next: Views & Pick<Root, 'facts'>,
   onProgress?: OnProgress,
 ): Promise<void> {
   const { table } = reader;
@@ -52,8 +52,9 @@ export async function publish(
     );
     onProgress?.('pages', some.length, missing.length);
   }
-  if (isDeepStrictEqual([named, next.scoredFor], [root.live, root.scoredFor])) return;
-  await replaceRoot(table, account, root, { live: named, scoredFor: next.scoredFor });
+  const { scoredFor, facts } = next;
+  if (isDeepStrictEqual([named, scoredFor, facts], [root.live, root.scoredFor, root.facts])) return;
+  await replaceRoot(table, account, root, { live: named, scoredFor, facts });
 }
 
 /** The pages and lists of a roster that the live root does not lead to, converted to items only when they are put. */

@@ -1,7 +1,9 @@
 import type { Day } from '../../../domain/dates.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
+import { readMark } from '../../access/facts-mark.ts';
 import { type Root, readRoot } from '../../access/root.ts';
 import type { Client } from '../../records/clients.ts';
+import { recount } from '../../records/counts.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import { type ClientRecords, recordsOfClient } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
@@ -9,14 +11,16 @@ import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { nightClientOf } from '../model/night-client.ts';
 import { PageMissing, PageStore } from '../read/page-store.ts';
-import { deleteLeftScores } from './delete-left-scores.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
 import { type OnProgress, publish } from './publish.ts';
-import { refreshCounts } from './refresh-counts.ts';
 
 export interface RebuildOptions extends WalkOptions {
   /** Returns the scores of a client: a night computes them here. By default, the stored ones. */
   readonly records?: (client: Client) => Promise<ClientRecords>;
+  /** Counts notes and reads of all clients again, because a writer was killed. */
+  readonly countAgain?: boolean;
+  /** Builds nothing if the lists show all facts. */
+  readonly ifBehind?: boolean;
   /** The night that the new views show; by default the one that the live views show. */
   readonly scoredFor?: Day;
   /** Called before a night is shown that is later than the last one; what it stores is there before the night is. */
@@ -42,9 +46,10 @@ export interface RebuildResult {
 
 /** Visits all clients of an account, builds its views from them and publishes them. */
 export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
-  // read before any fact, and alone: a slow read would be of a root that newer facts than these have led to
+  // both are read before any fact, one after the other: the lists never claim facts that were written later
+  const mark = await readMark(table, account);
   const root = await readRoot(table, account, { consistent: true });
-  if (!root) return { clients: 0, published: true };
+  if (!root || (pass.ifBehind && !mark.isOpen && root.facts === mark.value)) return { clients: 0, published: true };
   const portfolios = await allPortfolios(table, account);
   const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
   const whole = pass.after === undefined;
@@ -54,25 +59,23 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const ofClient = memberships?.get(client.id) ?? noMemberships;
-    const { countAgain = false, ...records } = await recordsOf(client);
-    const data = { client, ...records, memberships: ofClient };
-    const refreshed = await refreshCounts(table, account, data, { again: countAgain });
+    const records = await recordsOf(client);
+    const counted = (pass.countAgain && (await recount(table, account, client.id))) || client;
     clients += 1;
     pass.onProgress?.('clients', 1);
     if (!whole) return;
-    addEntries(entries, account, refreshed);
-    if (pass.beforeNight && !client.archived) ofNight.push(nightClientOf(client, refreshed.score));
+    addEntries(entries, account, { client: counted, ...records, memberships: ofClient });
+    if (pass.beforeNight && !client.archived) ofNight.push(nightClientOf(client, records.score));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
-  await deleteLeftScores(table, account);
   const last = root.scoredFor;
   const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
   if (scoredFor !== null && scoredFor > (last ?? -1)) {
     await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight });
   }
-  const views = buildViews(entries, portfolios, scoredFor);
+  const views = { ...buildViews(entries, portfolios, scoredFor), facts: mark.isOpen ? root.facts : mark.value };
   const publishFrom = (live: Root['live']) =>
     publish({ table, pages: new PageStore(0) }, account, { ...root, live }, views, pass.onProgress);
   await publishFrom(root.live).catch((error: unknown) => {

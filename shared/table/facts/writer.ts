@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Mark, newMarkValue, readMark, replaceMark } from '../access/facts-mark.ts';
+import { readRoot } from '../access/root.ts';
+import { recount } from '../records/counts.ts';
+import { eachLimit } from '../store/batches.ts';
+import type { Account } from '../store/item-keys.ts';
+import type { Table } from '../store/table.ts';
+
+/** What functions that write facts need. Only the holder of the account's lock has one. */
+export interface FactWriter {
+  readonly table: Table;
+  /** Call before every batch; throws if this writer must stop. */
+  readonly confirm: () => Promise<void>;
+  /** Call before the first write of a batch. `shown`: of something that lists show. */
+  readonly begin: (batch: { readonly shown: boolean }) => Promise<void>;
+  /** Clients whose notes or reads change: they are counted at the end. */
+  readonly toCount: Set<string>;
+}
+
+export interface Writing {
+  readonly table: Table;
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly confirm?: () => Promise<void>;
+}
+
+export interface Written<T> {
+  readonly result: T;
+  /** The lists do not show all facts yet. */
+  readonly isBehind: boolean;
+  /** An earlier writer was killed, so some notes and reads may not have been counted. */
+  readonly countAgain: boolean;
+}
+
+const clientsAtOnce = 8;
+
+/** Writes facts of an account under its mark. If the work fails, what it has written is counted, and the mark closed. */
+export async function writingFacts<T>(
+  { table, clock, randomBytes, confirm = async () => undefined }: Writing,
+  account: Account,
+  work: (writer: FactWriter) => Promise<T>,
+): Promise<Written<T>> {
+  const found = await readMark(table, account);
+  let mark = found;
+  const replace = async (after: Mark) => {
+    const isReplaced = await replaceMark(table, account, mark, after);
+    // the mark that is in the way may be the one that the first attempt wrote
+    if (!isReplaced && !isDeepStrictEqual(await readMark(table, account), after)) {
+      throw new Error(`Another writer has changed the mark of ${account}. Run the same command again.`);
+    }
+    mark = after;
+  };
+  const isOurs = () => mark !== found;
+  const hasNewValue = () => mark.value !== found.value;
+  const open = (value: string) => replace({ value, isOpen: true, since: clock() });
+  let opening = Promise.resolve();
+  const toCount = new Set<string>();
+  const end = async () => {
+    // lists with the value of an abandoned mark may have missed its facts
+    if (found.isOpen && !hasNewValue()) await open(newMarkValue(randomBytes));
+    if (!isOurs()) return;
+    await eachLimit([...toCount], clientsAtOnce, async (id) => void (await recount(table, account, id)));
+    await replace({ ...mark, isOpen: false, since: clock() });
+  };
+  const writer: FactWriter = {
+    ...{ table, confirm, toCount },
+    begin: ({ shown }) => {
+      // some batches are written at the same time
+      opening = opening.then(async () => {
+        if (shown && !hasNewValue()) await open(newMarkValue(randomBytes));
+        else if (!isOurs()) await open(found.value);
+      });
+      return opening;
+    },
+  };
+  let result: T;
+  try {
+    result = await work(writer);
+  } catch (error) {
+    await end().catch(() => undefined);
+    throw error;
+  }
+  await confirm();
+  await end();
+  const root = await readRoot(table, account, { consistent: true });
+  return { result, isBehind: root?.facts !== mark.value, countAgain: found.isOpen };
+}

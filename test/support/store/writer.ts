@@ -1,0 +1,51 @@
+import * as facts from '../../../shared/table/facts/facts.ts';
+import { type Restoring, restoreFacts as restore } from '../../../shared/table/facts/restore.ts';
+import { type FactWriter, type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+
+// Every call is the whole run of a writer.
+
+export interface TestWriter extends Omit<Writing, 'clock'> {
+  readonly clock?: () => number;
+  /** Called after a run that left the lists behind. */
+  readonly changed?: (account: Account) => Promise<unknown>;
+}
+
+export async function asWriter<T>(
+  writer: TestWriter,
+  account: Account,
+  work: (writer: FactWriter) => Promise<T>,
+): Promise<T> {
+  const { result, isBehind } = await writingFacts({ clock: () => 0, ...writer }, account, work);
+  if (isBehind) await writer.changed?.(account);
+  return result;
+}
+
+export function writeFacts(writer: TestWriter, account: Account, given: readonly facts.Fact[]) {
+  return asWriter(writer, account, (each) => facts.writeFacts(each, account, given));
+}
+
+export function removeClient(writer: TestWriter, account: Account, id: string) {
+  return asWriter(writer, account, (each) => facts.removeClient(each, account, id));
+}
+
+export function removePortfolio(writer: TestWriter, account: Account, id: string) {
+  return asWriter(writer, account, (each) => facts.removePortfolio(each, account, id));
+}
+
+export function removeRecords(
+  writer: TestWriter,
+  account: Account,
+  records: Parameters<typeof facts.removeRecords>[1],
+) {
+  return asWriter(writer, account, (each) => facts.removeRecords(each, records));
+}
+
+export function removeAliases(writer: TestWriter, account: Account, names: readonly string[]) {
+  return asWriter(writer, account, (each) => facts.removeAliases(each, account, names));
+}
+
+export function restoreFacts(from: Table, account: Account, writer: TestWriter, more: Omit<Restoring, 'writer'> = {}) {
+  return asWriter(writer, account, (each) => restore(each.table, from, account, { ...more, writer: each }));
+}

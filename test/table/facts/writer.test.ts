@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { closeAbandoned, readMark } from '../../../shared/table/access/facts-mark.ts';
+import { readRoot } from '../../../shared/table/access/root.ts';
+import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
+import { clientById } from '../../../shared/table/records/clients.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
+import { deathsIn, dying } from '../../support/faults/dying.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { aClient, aNote, aRead, aSignal } from '../../support/store/facts.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
+
+// The mark of an account says whether its lists show all facts.
+
+const db = useMemoryTable();
+const effects: Writing = { table: db.table, clock: () => 5000, randomBytes: bytesOf(randomOf(3)) };
+let made = 0;
+
+async function anAccount(): Promise<Account> {
+  made += 1;
+  const account = asAccount(`account-${made}`);
+  await createAccount(db.table, account, 'X');
+  return account;
+}
+
+const write = (account: Account, facts: readonly Fact[], table: Table = db.table) =>
+  writingFacts({ ...effects, table }, account, (writer) => writeFacts(writer, account, facts));
+const shown = (account: Account) => rebuild(db.table, account, { ifBehind: true });
+const markOf = (account: Account) => readMark(db.table, account);
+
+describe('a writer', () => {
+  it('opens the mark before its first change and closes it with a new value after its last', async () => {
+    const account = await anAccount();
+    const seen: string[] = [];
+    const table = db.open();
+    aroundCalls(table, async (send, command) => {
+      if (command.startsWith('BatchWrite')) seen.push((await markOf(account)).isOpen ? 'open' : 'closed');
+      return send();
+    });
+
+    expect((await write(account, [aClient('c'), aNote('c', 'n')], table)).isBehind).toBe(true);
+
+    expect(seen).toEqual(['open', 'open']);
+    expect(await markOf(account)).toMatchObject({ isOpen: false, since: 5000 });
+  });
+
+  it('that changes nothing leaves the mark, and says whether the lists are behind', async () => {
+    const account = await anAccount();
+    await write(account, [aClient('c')]);
+    const mark = await markOf(account);
+
+    expect(await write(account, [aClient('c')])).toMatchObject({ isBehind: true, result: [] });
+    await shown(account);
+    expect(await write(account, [aClient('c')])).toMatchObject({ isBehind: false, countAgain: false });
+    expect(await markOf(account)).toEqual(mark);
+  });
+
+  it('of signals, which no list shows, keeps the value of the mark', async () => {
+    const account = await anAccount();
+    await write(account, [aClient('c')]);
+    await shown(account);
+    const { value } = await markOf(account);
+
+    const late = { ...effects, clock: () => 9000 };
+    const work = writingFacts(late, account, (writer) => writeFacts(writer, account, [aSignal('c', 'g')]));
+    expect((await work).isBehind).toBe(false);
+    expect(await markOf(account)).toEqual({ value, isOpen: false, since: 9000 });
+  });
+
+  it('counts the notes and finds the latest read of the clients that it changes', async () => {
+    const account = await anAccount();
+    await write(account, [aClient('c'), aNote('c', 'n'), aNote('c', 'o'), aRead('c', '2026-11-16')]);
+    await write(account, [aClient('c', { name: 'Renamed' })]);
+
+    expect(await clientById(db.table, account, 'c')).toMatchObject({
+      ...{ name: 'Renamed', notes: 2, latestRead: { week: '2026-11-16' } },
+    });
+  });
+
+  it('that fails closes the mark of what it has written', async () => {
+    const account = await anAccount();
+    const failing = writingFacts(effects, account, async (writer) => {
+      await writeFacts(writer, account, [aClient('c'), aNote('c', 'n')]);
+      throw new Error('out of order');
+    });
+
+    await expect(failing).rejects.toThrow('out of order');
+    expect((await markOf(account)).isOpen).toBe(false);
+    expect(await clientById(db.table, account, 'c')).toMatchObject({ notes: 1 });
+  });
+
+  it('that is killed anywhere is completed by the next one: all is counted and shown', async () => {
+    const facts = [aClient('c'), aNote('c', 'n'), aRead('c', '2026-11-16')];
+    const whole = dying(db);
+    await write(await anAccount(), facts, whole.table);
+
+    for (const death of deathsIn(whole.calls)) {
+      const account = await anAccount();
+      const isKilled = await write(account, facts, dying(db, death).table).then(
+        () => false,
+        () => true,
+      );
+      if (isKilled) {
+        const { isBehind, countAgain } = await write(account, facts);
+        expect(isBehind, JSON.stringify(death)).toBe(true);
+        await rebuild(db.table, account, { ifBehind: !countAgain, countAgain });
+      } else await shown(account);
+
+      expect(await clientById(db.table, account, 'c'), JSON.stringify(death)).toMatchObject({ notes: 1 });
+      const [mark, root] = [await markOf(account), await readRoot(db.table, account)];
+      expect([mark.isOpen, root?.facts], JSON.stringify(death)).toEqual([false, mark.value]);
+    }
+  });
+
+  it('that wakes after another has taken over cannot close the mark', async () => {
+    const account = await anAccount();
+    const sleeper = writingFacts(effects, account, async (writer) => {
+      await writeFacts(writer, account, [aClient('c')]);
+      await write(account, [aClient('d')]);
+    });
+
+    await expect(sleeper).rejects.toThrow('Another writer has changed the mark');
+    expect(await shown(account)).toMatchObject({ clients: 2 });
+  });
+});
+
+describe('lists', () => {
+  it('do not claim facts of a writer that is at work', async () => {
+    const account = await anAccount();
+    await writingFacts(effects, account, async (writer) => {
+      await writeFacts(writer, account, [aClient('c')]);
+      expect(await shown(account)).toMatchObject({ clients: 1 });
+    });
+
+    expect(await shown(account)).toMatchObject({ clients: 1 });
+    expect(await shown(account)).toMatchObject({ clients: 0 });
+  });
+
+  it('get the facts of a killed writer after its mark is closed, which another writer may have taken over', async () => {
+    const account = await anAccount();
+    const { table } = dying(db, { call: 6, moment: 'before' });
+    await expect(write(account, [aClient('c'), aNote('c', 'n')], table)).rejects.toThrow();
+    const { value, isOpen } = await markOf(account);
+    expect(isOpen).toBe(true);
+
+    await closeAbandoned(effects, account, 'another');
+    expect((await markOf(account)).isOpen).toBe(true);
+    await closeAbandoned(effects, account, value);
+    expect(await markOf(account)).toMatchObject({ isOpen: false, value: expect.not.stringMatching(value) });
+  });
+});
