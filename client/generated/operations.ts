@@ -305,6 +305,7 @@ export interface Operations<Options> {
    * | `alignment` | `red`, `amber` or `green`, the value of the latest read; empty without one |
    * | `portfolios` | the ids of the portfolios that the client is in, without those of the system, joined by `;` |
    * | `scoredTopics` | how many of the 15 topics have data |
+   * | `largestMove` | the topic that moved the score most in 30 days (else in 7), by how many points and why; empty if it moved by less than 3 |
    * | `metadata.…` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |
    *
    * Texts in which a spreadsheet could begin a formula get an apostrophe: at the start and after each semicolon, tab or line end, before `=`, `+`, `-`, `@` or their full-width forms (also after spaces, quotes and invisible characters), and before a text that begins with a tab or line end. Numbers never do. Removing one apostrophe at each such place restores the text.

@@ -139,7 +139,7 @@ export interface ClientDetail {
   /** When the client last changed, in UTC: the later of its last import and its last nightly score. */
   readonly lastUpdatedAt: string;
   readonly topics: ClientTopics;
-  /** The imported summary; if there is none, one composed of the score, its 30-day change and the lowest topic. */
+  /** The imported summary; if there is none, one composed of the score, what moved it in 30 days, and the lowest topic. */
   readonly spotlightSummary: string;
   /** The newest 90 points of the score history. One score per UTC day without gaps, oldest first. Empty before the first night. */
   readonly historicalData: readonly number[];
@@ -271,7 +271,7 @@ export interface ClientPriority {
   readonly category: string;
   /** `critical` below 50, `high` below 70, `medium` below 100, `low` below 140. */
   readonly severity: 'critical' | 'high' | 'medium' | 'low';
-  /** What to do: one to three recommendations for this topic and severity. */
+  /** What to do: one to three recommendations for this topic and severity. If the topic fell by 3 points or more, the first one begins with that and why. */
   readonly recommendations: readonly string[];
 }
 
@@ -309,6 +309,10 @@ export interface ClientTopics {
   readonly topics: readonly TopicScore[];
   /** The number of topics, always 15. */
   readonly total: 15;
+  /** Why the score changed; absent if there is no earlier score, or no signal that counts now. */
+  readonly changes?: ScoreMoves;
+  /** The signals behind the largest changes of 30 days (else of 7), largest first, if the score moved by 3 points or more. */
+  readonly evidence: readonly Evidence[];
 }
 
 /** A page of the clients of one risk level. */
@@ -343,6 +347,20 @@ export interface Distribution {
   readonly lowRiskPercent: number;
   /** The share of on-track clients, in percent. */
   readonly onTrackPercent: number;
+}
+
+/** A signal that moved the score, or a rhythm that broke off. */
+export interface Evidence {
+  /** The id of its topic. */
+  readonly topic: string;
+  /** The day of the signal, or of the last event before the rhythm broke off. */
+  readonly date: string;
+  /** The id of the signal as it was imported; null for a rhythm that broke off. */
+  readonly signalId: string | null;
+  /** What it says, in words. */
+  readonly text: string;
+  /** By how many points it moved the score of the client, to one decimal. */
+  readonly points: number;
 }
 
 /** A way to build on what goes well. */
@@ -499,6 +517,24 @@ export interface ScoreChanges {
   readonly '30day'?: ScoreChange;
 }
 
+/** Why the score changed: the changes of the topics and `other` add up to `change`. */
+export interface ScoreMove {
+  /** The change of the score, as in `scoreChanges` of lists. */
+  readonly change: number;
+  /** The topics whose contribution changed, the largest change first. */
+  readonly topics: readonly TopicChange[];
+  /** What the topics do not explain: signals that arrived late or were corrected, or a score that was imported or carried forward then. The earlier day is computed again from the signals that are known now. */
+  readonly other: number;
+}
+
+/** Why the score changed in 7 and in 30 days. */
+export interface ScoreMoves {
+  /** Since 7 days before; absent without a score of then. */
+  readonly '7day'?: ScoreMove;
+  /** Since 30 days before; absent without a score of then. */
+  readonly '30day'?: ScoreMove;
+}
+
 /** Statistics over the clients in scope. */
 export interface StatisticsOverview {
   /** The id of the account that owns the API key. */
@@ -589,7 +625,7 @@ export interface StreamDetail {
   readonly insights: readonly WeekOfInsights[];
   /** What needs attention in the stream. */
   readonly contextualClues: ContextualClues;
-  /** Recommendations for the topics with a score above 100, highest score first, at most 3. */
+  /** Recommendations for the topics with a score above 100, highest score first, at most 3. None for a stream below 100, or that fell by 10 points or more in 30 days. */
   readonly growthRecommendations: readonly GrowthRecommendation[];
 }
 
@@ -623,6 +659,16 @@ export interface Topic {
   readonly description: string;
   /** The name of its category. */
   readonly category: string;
+}
+
+/** What one topic adds to or takes from the change of the score. */
+export interface TopicChange {
+  /** The id of the topic, as in `/topics`. */
+  readonly id: string;
+  /** The change of its contribution, to one decimal. */
+  readonly change: number;
+  /** `ended` if the topic had data then and has none now, `began` the other way round; else absent. */
+  readonly data?: 'began' | 'ended';
 }
 
 /** The topics and their categories. */

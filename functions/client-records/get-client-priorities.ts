@@ -9,5 +9,6 @@ export const getClientPriorities: Operation<typeof clientRecordsGroup.endpoints.
   { table },
 ) => {
   const { client, score } = await scoredClient(table, account, path.client_id);
-  return smallAnswer({ clientId: client.id, priorities: priorities(score?.topics ?? noTopics) });
+  const found = priorities(score?.topics ?? noTopics, score?.moves, score?.history.last);
+  return smallAnswer({ clientId: client.id, priorities: found });
 };

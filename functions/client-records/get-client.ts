@@ -1,4 +1,5 @@
 import type { clientRecordsGroup } from '../../shared/contract/client-records.ts';
+import { moveReport } from '../../shared/domain/advice/move-report.ts';
 import { spotlight } from '../../shared/domain/advice/spotlight.ts';
 import { startOfDay } from '../../shared/domain/dates.ts';
 import { newest } from '../../shared/domain/scoring/history.ts';
@@ -15,7 +16,7 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
   { table },
 ) => {
   const { client, score } = await scoredClient(table, account, path.client_id);
-  const { history, topics = noTopics } = score ?? {};
+  const { history, topics = noTopics, moves } = score ?? {};
   const standing = standingOf(score, client.importedScore);
   return smallAnswer({
     id: client.id,
@@ -26,12 +27,14 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
     metadata: shownMetadata(client.metadata, client),
-    topics: topicReport(topics),
+    topics: { ...topicReport(topics), ...moveReport(moves, history?.last ?? 0) },
     spotlightSummary: spotlight({
       imported: client.spotlightSummary,
       score: standing.score,
       scoreChanges: standing.scoreChanges,
       topics,
+      moves,
+      day: history?.last,
     }),
     historicalData: history ? newest(history, detailDays) : [],
   });

@@ -64,6 +64,7 @@ const columns = {
   alignment: ({ fields }) => fields.latestRead?.value,
   portfolios: ({ fields }) => Object.keys(fields.portfolios).sort(compareTexts).join(';'),
   scoredTopics: ({ fields }) => fields.topics ?? 0,
+  largestMove: ({ fields }) => fields.move,
 } satisfies Record<string, (row: Row) => Cell>;
 
 interface Row extends StoredEntry {

@@ -5,6 +5,7 @@ import { handover } from '../../shared/jobs/requests.ts';
 import { readMark } from '../../shared/table/access/facts-mark.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { NormsOfAccount } from '../../shared/table/records/norms.ts';
+import { daysBefore } from '../../shared/table/scoring/run.ts';
 import { scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -81,7 +82,7 @@ async function rebuildViews(
   const day = dayOf(message.runDate);
   const shown = { scoredFor: day, onProgress, beforeNight };
   if (only === 'views') return rebuild(table, account, shown);
-  const norms = new NormsOfAccount(table, account, { oldest: day - history, again });
+  const norms = new NormsOfAccount(table, account, { oldest: day - daysBefore({ history }), again });
   const mark = await readMark(table, account);
   const run = { day, rescore: again, factsAreOld: !mark.isOpen && now - mark.since > hour, history, norms };
   return rebuild(table, account, {

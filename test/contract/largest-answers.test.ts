@@ -112,6 +112,11 @@ const recommendations = topics
   .flatMap(({ id: topic }) => severities.map((severity) => recommendationsFor(topic, severity)))
   .reduce((a, b) => (JSON.stringify(b).length > JSON.stringify(a).length ? b : a));
 
+const move = {
+  ...{ change: -199.9, other: -10.5 },
+  topics: topics.map(({ id: topic }) => ({ id: topic, change: -66.7, data: 'ended' })),
+};
+
 const answers: Readonly<Record<string, unknown>> = {
   listClients: { clients: repeat(500, entry), ...page },
   getPortfolioHealth: { score, breakdown, distribution, customerId },
@@ -141,6 +146,8 @@ const answers: Readonly<Record<string, unknown>> = {
         ...{ id, displayName, category, score, weight: 0.0667, contribution: -66.7, hasInsufficientData: false },
       })),
       total: 15,
+      changes: { '7day': move, '30day': move },
+      evidence: repeat(5, { topic: id, date: day, signalId: id, text: quotes(200), points: -10.5 }),
     },
     historicalData: repeat(90, score),
   },

@@ -132,6 +132,14 @@ export const specified: readonly SpecifiedEndpoint[] = [
       `historicalData[]: ${score}`,
       'topics.topics[].hasInsufficientData: boolean',
       'topics.total: 15',
+      // beside what is specified: `topics` is an open object
+      ...['7day', '30day'].flatMap((period) => [
+        ...all('number', `topics.changes?.${period}?.`, 'change other topics[].change'),
+        `topics.changes?.${period}?.topics[].data?: began|ended`,
+        `topics.changes?.${period}?.topics[].id: string`,
+      ]),
+      ...all('string', 'topics.evidence[..5].', 'text topic'),
+      ...['signalId: string|null', 'date: date', 'points: number'].map((each) => `topics.evidence[..5].${each}`),
     ],
   },
   {

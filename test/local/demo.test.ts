@@ -471,7 +471,7 @@ describe('the demo', () => {
       ...([brightwater, large] as const),
       {
         ...{ account: '416f4f44', client: '2b80507d', note: 'c663e597', person: '5fd3bf13' },
-        ...{ alignment: '935bcd99', signal: '70fe073d', scores: '9ebab454', stream: 'f49878e9' },
+        ...{ alignment: '935bcd99', signal: '61c73d52', scores: '9ebab454', stream: 'f49878e9' },
         ...{ member: '872d4885', insights: '63e7a945' },
       },
     ],
@@ -479,7 +479,7 @@ describe('the demo', () => {
       ...([northlight, small] as const),
       {
         ...{ account: '77ddf23b', client: 'c03a9ad8', note: '3ecadeae', person: 'c33d0d37' },
-        ...{ alignment: 'd488a4ce', signal: 'c1f0f73d', scores: '97e0d431', stream: 'cf8b9706' },
+        ...{ alignment: 'd488a4ce', signal: 'b75d3eda', scores: '97e0d431', stream: 'cf8b9706' },
         ...{ member: '453efb2c', insights: '64f55dba' },
       },
     ],
@@ -487,7 +487,7 @@ describe('the demo', () => {
       ...([edgeCases, edge] as const),
       {
         ...{ account: '07ff9ee2', client: '5af06a4b', note: '5f8fbf59', person: '0265169e' },
-        ...{ alignment: '29897fc2', signal: '3cf13990', scores: '0e9e5c5d', stream: 'f65f8be0' },
+        ...{ alignment: '29897fc2', signal: '75dcf92a', scores: '0e9e5c5d', stream: 'f65f8be0' },
         ...{ member: '6b2d39ac', insights: '10475ecf' },
       },
     ],

@@ -51,7 +51,7 @@ function rank(name: string, query: string): number | undefined {
 }
 
 const columns =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove';
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
 export const ownMetadataKeys = ({ clients: all }: Account) =>
   [...new Set(all.flatMap(({ client }) => Object.keys(client.metadata)))]
@@ -185,6 +185,8 @@ export const clients: Operations = {
           .sort(compare)
           .join(';'),
         scoredTopicsOf(known),
+        // no night has scored these accounts
+        '',
         ...ownKeys.map((key) => (Object.hasOwn(known.client.metadata, key) ? known.client.metadata[key] : undefined)),
       ];
     });

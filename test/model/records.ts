@@ -46,7 +46,7 @@ export const records: Operations = {
       ...entry(account, known),
       metadata: shown(client.metadata, known),
       lastUpdatedAt: night && night > client.updatedAt ? night : client.updatedAt,
-      topics: topicReport(scores),
+      topics: { ...topicReport(scores), evidence: [] },
       spotlightSummary: spotlight({ imported: client.spotlightSummary, ...standingOf(known), topics: scores }),
       historicalData: computed?.points.slice(-90) ?? [],
     };
@@ -105,13 +105,14 @@ export const records: Operations = {
     if (!found) return undefined;
     const { stream, computed, insights } = found;
     const scores = computed?.topics ?? noTopics;
+    const now = standing(computed, stream.importedScore);
     const weeks = insights.toSorted((a, b) => compare(b.weekDate, a.weekDate)).slice(0, 12);
     return {
       ...streamEntry(account, known, found, 365),
-      spotlight: spotlight({ imported: stream.spotlight, ...standing(computed, stream.importedScore), topics: scores }),
+      spotlight: spotlight({ imported: stream.spotlight, ...now, topics: scores }),
       insights: weeks.map(({ weekDate, insights: ofWeek }) => ({ weekDate, insights: ofWeek })),
       contextualClues: contextualClues(scores),
-      growthRecommendations: growthRecommendations(scores),
+      growthRecommendations: growthRecommendations(scores, now.score, now.scoreChanges?.['30day']?.change),
     };
   },
   listStreams: (account, _, query) => {

@@ -32,7 +32,7 @@ export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const notes = facts.filter(isOf('note')).length;
   const client: Client = { ...demo.client, notes, latestRead: latestRead(years) };
   const ofStreams = new Map(demo.streams.flatMap(({ stream, score }) => (score ? [[stream.id, score]] : [])));
-  const score: ClientScore | undefined = demo.score && { ...demo.score, ofStreams };
+  const score: ClientScore | undefined = demo.score && { ...demo.score, ofStreams, moves: demo.moves };
   return {
     items: [
       toClientItem(account, client),

@@ -96,10 +96,55 @@ const topicScore = named('TopicScore', `The score of one of the ${topics.length}
   hasInsufficientData: flag.describe('True if the topic has no data.'),
 });
 
+const data = z
+  .enum(['began', 'ended'])
+  .optional()
+  .describe('`ended` if the topic had data then and has none now, `began` the other way round; else absent.');
+
+const topicChange = named('TopicChange', 'What one topic adds to or takes from the change of the score.', {
+  id: text.describe('The id of the topic, as in `/topics`.'),
+  change: number.describe('The change of its contribution, to one decimal.'),
+  data,
+});
+
+const scoreMove = named(
+  'ScoreMove',
+  'Why the score changed: the changes of the topics and `other` add up to `change`.',
+  {
+    change: number.describe('The change of the score, as in `scoreChanges` of lists.'),
+    topics: z.array(topicChange).describe('The topics whose contribution changed, the largest change first.'),
+    other: number.describe(
+      'What the topics do not explain: signals that arrived late or were corrected, or a score that was imported or carried forward then. The earlier day is computed again from the signals that are known now.',
+    ),
+  },
+);
+
+const scoreMoves = named('ScoreMoves', 'Why the score changed in 7 and in 30 days.', {
+  '7day': scoreMove.optional().describe('Since 7 days before; absent without a score of then.'),
+  '30day': scoreMove.optional().describe('Since 30 days before; absent without a score of then.'),
+});
+
+const evidence = named('Evidence', 'A signal that moved the score, or a rhythm that broke off.', {
+  topic: text.describe('The id of its topic.'),
+  date: calendarDate.describe('The day of the signal, or of the last event before the rhythm broke off.'),
+  signalId: text.nullable().describe('The id of the signal as it was imported; null for a rhythm that broke off.'),
+  text: text.describe('What it says, in words.'),
+  points: number.describe('By how many points it moved the score of the client, to one decimal.'),
+});
+
 const topicReport = named('ClientTopics', 'The scores behind the score of the client.', {
   categories: z.array(categoryScore).describe(`The ${categories.length} categories, in the order of \`/topics\`.`),
   topics: z.array(topicScore).describe(`The ${topics.length} topics, in the order of \`/topics\`.`),
   total: topicTotal,
+  changes: scoreMoves
+    .optional()
+    .describe('Why the score changed; absent if there is no earlier score, or no signal that counts now.'),
+  evidence: z
+    .array(evidence)
+    .max(5)
+    .describe(
+      'The signals behind the largest changes of 30 days (else of 7), largest first, if the score moved by 3 points or more.',
+    ),
 });
 
 export const clientDetail = named(
@@ -115,7 +160,7 @@ export const clientDetail = named(
     ),
     topics: topicReport,
     spotlightSummary: text.describe(
-      'The imported summary; if there is none, one composed of the score, its 30-day change and the lowest topic.',
+      'The imported summary; if there is none, one composed of the score, what moved it in 30 days, and the lowest topic.',
     ),
     historicalData: historyOf90Days,
   },
@@ -149,7 +194,9 @@ const priority = named('ClientPriority', 'A topic that needs attention.', {
     .array(text)
     .min(1)
     .max(3)
-    .describe('What to do: one to three recommendations for this topic and severity.'),
+    .describe(
+      'What to do: one to three recommendations for this topic and severity. If the topic fell by 3 points or more, the first one begins with that and why.',
+    ),
 });
 
 export const clientPriorities = named('ClientPriorities', 'The topics of a client that need attention.', {

@@ -83,5 +83,7 @@ export const streamDetail = named('StreamDetail', 'A stream with its full histor
   contextualClues: contextualClues.describe('What needs attention in the stream.'),
   growthRecommendations: z
     .array(growthRecommendation)
-    .describe('Recommendations for the topics with a score above 100, highest score first, at most 3.'),
+    .describe(
+      'Recommendations for the topics with a score above 100, highest score first, at most 3. None for a stream below 100, or that fell by 10 points or more in 30 days.',
+    ),
 });

@@ -1,9 +1,12 @@
+import type { Day } from '../dates.ts';
 import { compareTexts } from '../orders.ts';
 import { maxScore } from '../scoring/model.ts';
+import type { Moves } from '../scoring/moves.ts';
 import { tenths } from '../scoring/rounding.ts';
 import { shownWeight } from '../scoring/topic-report.ts';
 import { effectiveWeights, shownTopicScores, type TopicScores } from '../scoring/topic-scores.ts';
 import { type TopicId, topics } from '../scoring/topics.ts';
+import { fallOf } from './causes.ts';
 import { recommendationsFor } from './recommendations.ts';
 import { type Severity, severities, severityOf } from './severity.ts';
 
@@ -15,8 +18,11 @@ export type Priority = {
   recommendations: readonly string[];
 };
 
-/** The topics below On Track, worst severity first, then by how much the client score can gain. */
-export function priorities(scores: TopicScores): Priority[] {
+/**
+ * The topics below On Track, worst severity first, then by how much the client score can gain. The first recommendation
+ * for a topic that fell says so.
+ */
+export function priorities(scores: TopicScores, moves?: Moves, day: Day = 0): Priority[] {
   const shown = shownTopicScores(scores);
   const weights = effectiveWeights(scores);
   return topics
@@ -38,8 +44,12 @@ export function priorities(scores: TopicScores): Priority[] {
       score,
       category,
       severity,
-      recommendations: recommendationsFor(topic, severity),
+      recommendations: withFall(recommendationsFor(topic, severity), fallOf(moves, topic, day)),
     }));
+}
+
+function withFall([first = '', ...others]: readonly string[], fall: string | undefined): readonly string[] {
+  return [fall === undefined ? first : `${fall} ${first}`, ...others];
 }
 
 /** Computed in integers from the score and weight that the client detail shows, so callers can verify the order. */

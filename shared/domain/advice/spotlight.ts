@@ -1,7 +1,10 @@
+import type { Day } from '../dates.ts';
 import { type Band, bandOf } from '../scoring/bands.ts';
 import type { ScoreChanges } from '../scoring/changes.ts';
+import type { Moves } from '../scoring/moves.ts';
 import { shownTopicScores, type TopicScores } from '../scoring/topic-scores.ts';
 import { topics } from '../scoring/topics.ts';
+import { moveText } from './causes.ts';
 
 const bandNames: Record<Band, string> = {
   highRisk: 'high risk',
@@ -10,22 +13,32 @@ const bandNames: Record<Band, string> = {
   onTrack: 'on track',
 };
 
-/** The imported summary, else one composed of the score, its 30-day change and the lowest topic. */
+/** The imported summary, else one composed of the score, what moved it in 30 days, and the lowest topic. */
 export function spotlight(facts: {
   imported?: string | undefined;
   score: number;
   scoreChanges?: ScoreChanges | undefined;
   topics: TopicScores;
+  moves?: Moves | undefined;
+  /** The day of the score. */
+  day?: Day | undefined;
 }): string {
   if (facts.imported !== undefined && facts.imported.trim() !== '') return facts.imported;
-  return `Scores ${facts.score} (${bandNames[bandOf(facts.score)]})${move(facts.scoreChanges)}. ${lowest(facts.topics)}`;
+  const level = `Scores ${facts.score} (${bandNames[bandOf(facts.score)]})`;
+  return `${level}${change(facts.scoreChanges)}${why(facts.moves, facts.day)}. ${lowest(facts.topics)}`;
 }
 
-function move(changes: ScoreChanges | undefined): string {
-  const change = changes?.['30day']?.change;
-  if (change === undefined) return '';
-  if (change === 0) return ', unchanged over 30 days';
-  return `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)} over 30 days`;
+function change(changes: ScoreChanges | undefined): string {
+  const points = changes?.['30day']?.change;
+  if (points === undefined) return '';
+  if (points === 0) return ', unchanged over 30 days';
+  return `, ${points > 0 ? 'up' : 'down'} ${Math.abs(points)} over 30 days`;
+}
+
+function why(moves: Moves | undefined, day: Day | undefined): string {
+  const move = moves?.periods['30day'];
+  const text = moves && move && day !== undefined ? moveText(moves, move, day) : '';
+  return text === '' ? '' : `: ${text}`;
 }
 
 function lowest(scores: TopicScores): string {

@@ -1,8 +1,10 @@
+import { bandOf } from '../scoring/bands.ts';
 import { expectedScore, severityBounds } from '../scoring/model.ts';
 import { shownTopicScores, type TopicScores } from '../scoring/topic-scores.ts';
 import { type TopicId, topics } from '../scoring/topics.ts';
 
 const mostRecommendations = 3;
+const largeFall = 10;
 
 export type ContextualClues = { activeFires: string[]; budgetIssues: boolean };
 export type GrowthRecommendation = { title: string; description: string };
@@ -18,8 +20,12 @@ export function contextualClues(scores: TopicScores): ContextualClues {
   };
 }
 
-/** Recommendations for the topics that exceed expectations, strongest first. */
-export function growthRecommendations(scores: TopicScores): GrowthRecommendation[] {
+/**
+ * Recommendations for the topics that exceed expectations, strongest first. None for a stream at risk, or that fell by
+ * ten points or more in 30 days: it has other things to talk about.
+ */
+export function growthRecommendations(scores: TopicScores, score: number, change = 0): GrowthRecommendation[] {
+  if (bandOf(score) === 'highRisk' || bandOf(score) === 'mediumRisk' || change <= -largeFall) return [];
   return shown(scores)
     .filter(({ score }) => score > expectedScore)
     .sort((a, b) => b.score - a.score)

@@ -14,21 +14,49 @@ export interface RelativeScore {
 }
 
 interface Evidence {
-  weight: number;
+  readonly weight: number;
   /** Sum of distances from what is usual, weighted; negative is worse. */
-  sum: number;
+  readonly sum: number;
+}
+
+/** A rhythm that has broken off. */
+export interface Silence extends Evidence {
+  readonly measure: MeasureName;
+  /** The day of the last event. */
+  readonly last: Day;
+  /** Days from one event to the next, as it was. */
+  readonly interval: number;
+}
+
+export interface TopicEvidence extends Evidence {
+  readonly silences: readonly Silence[];
 }
 
 const byAge = Array.from({ length: habitDays + 1 }, (_, age) => 0.5 ** (age / relative.halfLifeDays));
 
 /** By the index of the topic. The signals are those of one client, or one stream, that have a measure. */
 export function relativeScores(signals: readonly Signal[], runDay: Day, norms: Norms): Map<number, RelativeScore> {
-  const evidence = new Map<number, Evidence>();
-  const add = (topic: string, { weight, sum }: Evidence) => {
+  return new Map(
+    [...evidenceByTopic(signals, runDay, norms)].flatMap(([topic, evidence]) => {
+      const score = relativeScore(evidence);
+      return score ? [[topic, score]] : [];
+    }),
+  );
+}
+
+/** Undefined if there is next to nothing. */
+export function relativeScore(evidence: Evidence): RelativeScore | undefined {
+  return evidence.weight < relative.leastWeight ? undefined : scoreOf(evidence);
+}
+
+export function evidenceByTopic(signals: readonly Signal[], runDay: Day, norms: Norms): Map<number, TopicEvidence> {
+  const evidence = new Map<number, TopicEvidence>();
+  const add = (topic: string, { weight, sum }: Evidence, silence?: Silence) => {
     const index = topicIndex(topic);
     if (index === undefined || weight === 0) return;
-    const so = evidence.get(index) ?? { weight: 0, sum: 0 };
-    evidence.set(index, { weight: so.weight + weight, sum: so.sum + sum });
+    const so = evidence.get(index) ?? { weight: 0, sum: 0, silences: [] };
+    const silences = silence ? [...so.silences, silence] : so.silences;
+    evidence.set(index, { weight: so.weight + weight, sum: so.sum + sum, silences });
   };
   const known = signals.filter(
     ({ measure, day }) => measure !== undefined && day < runDay && day >= runDay - habitDays,
@@ -39,11 +67,10 @@ export function relativeScores(signals: readonly Signal[], runDay: Day, norms: N
     const norm = norms.norms.get(normName(measure, topic));
     if (norm === undefined) continue;
     add(topic, evidenceOf(measure, ofNorm, runDay, norm));
-    add(relative.silenceTopic, silenceOf(measure, ofNorm, runDay, norm));
+    const silence = silenceOf(measure, ofNorm, runDay, norm);
+    if (silence) add(relative.silenceTopic, silence, silence);
   }
-  return new Map(
-    [...evidence].flatMap(([topic, so]) => (so.weight < relative.leastWeight ? [] : [[topic, scoreOf(so)]])),
-  );
+  return evidence;
 }
 
 /** Recent values against the account, and against the client's own earlier ones: decline shows in the second. */
@@ -68,18 +95,19 @@ function evidenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, 
 }
 
 /** A rhythm that breaks off, such as meetings. It counts only as far as the account still has such events. */
-function silenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, norm: Norm): Evidence {
+function silenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, norm: Norm): Silence | undefined {
   const { rhythm }: Measure = measures[name];
   const events = rhythm
     ? signals.filter(({ value = 0, isOpen }) => !isOpen && rhythm(value)).map(({ day }) => day)
     : [];
   const earlier = events.filter((day) => runDay - day > relative.silenceFromDays).length;
-  if (earlier < relative.silenceEvents) return { weight: 0, sum: 0 };
+  if (earlier < relative.silenceEvents) return undefined;
   const interval = (habitDays - relative.silenceFromDays) / earlier;
-  const intervals = (Math.min(norm.newest, runDay - 1) - Math.max(...events)) / interval;
-  if (intervals <= relative.silenceIntervals) return { weight: 0, sum: 0 };
+  const last = Math.max(...events);
+  const intervals = (Math.min(norm.newest, runDay - 1) - last) / interval;
+  if (intervals <= relative.silenceIntervals) return undefined;
   const away = Math.min(relative.mostSpreads, 1 + Math.log(intervals / relative.silenceIntervals) * 2);
-  return { weight: 1, sum: -away };
+  return { measure: name, last, interval, weight: 1, sum: -away };
 }
 
 /** Shrunk towards 100 where there is little evidence. Good news that is usual counts little, bad news more. */

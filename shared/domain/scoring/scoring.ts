@@ -60,7 +60,8 @@ export function currentScore(from: {
   return { score: roundedScore(from.imported ?? expectedScore), source: 'chr1' };
 }
 
-function topicScoresOf(signals: readonly Signal[], runDay: Day, norms: Norms | undefined): TopicScores {
+/** By the index of the topic, null without data. */
+export function topicScoresOf(signals: readonly Signal[], runDay: Day, norms: Norms | undefined): TopicScores {
   const isRelative = ({ measure }: Signal) => norms !== undefined && measure !== undefined;
   const relative = norms && relativeScores(signals.filter(isRelative), runDay, norms);
   const weights = topics.map(() => 0);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Moves } from '../../domain/scoring/moves.ts';
 import { type Account, clientKey, type ItemKey, scoreKey } from '../store/item-keys.ts';
 import { type Item, readItem } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
@@ -7,6 +8,7 @@ import { sendOptions, type Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { ifConditionHolds } from '../store/write.ts';
 import { compressed, decompressed, packScores, type Score, unpackScores } from './packed-scores.ts';
+import { movesFrom, movesText } from './stored-moves.ts';
 
 export type { Score };
 
@@ -17,6 +19,8 @@ export type { Score };
 export interface ClientScore extends Score {
   /** By stream. */
   readonly ofStreams: ReadonlyMap<string, Score>;
+  /** Why the score of the client moved; absent if there is nothing to compare with. */
+  readonly moves?: Moves | undefined;
 }
 
 /** A score record as it was read. */
@@ -37,7 +41,8 @@ export function fromScoreItem(item: Item): StoredScore {
   const ofClient = ofStreams.get(clientItself);
   if (!ofClient) throw new TypeError(`The score record of ${item.pk} has no score of the client.`);
   ofStreams.delete(clientItself);
-  return { ...ofClient, ofStreams, digest: String(item.digest) };
+  const moves = item.moves === undefined ? {} : { moves: movesFrom(String(item.moves)) };
+  return { ...ofClient, ofStreams, ...moves, digest: String(item.digest) };
 }
 
 export async function clientScoreOf(
@@ -89,19 +94,18 @@ function exists(table: Table, key: ItemKey) {
 
 /** True if a write of these scores would leave the record as it is. */
 export function areStored(before: StoredScore | undefined, after: ClientScore): boolean {
-  return before?.digest === digestOf(after, packedScores(after));
-}
-
-function packedScores(scores: ClientScore): Buffer {
-  return packScores(new Map([[clientItself, scores], ...scores.ofStreams]));
+  return before?.digest === attributesOf(after).digest;
 }
 
 /** The digest identifies what is stored for its day. */
-function attributesOf(scores: ClientScore) {
-  const packed = packedScores(scores);
-  return { day: scores.history.last, scores: compressed(packed), digest: digestOf(scores, packed) };
-}
-
-function digestOf({ history }: ClientScore, packed: Buffer): string {
-  return `${history.last} ${createHash('sha256').update(packed).digest('base64url').slice(0, 12)}`;
+function attributesOf({ ofStreams, moves, ...ofClient }: ClientScore) {
+  const packed = packScores(new Map([[clientItself, ofClient], ...ofStreams]));
+  const text = moves && movesText(moves);
+  const hash = createHash('sha256')
+    .update(packed)
+    .update(text ?? '')
+    .digest('base64url')
+    .slice(0, 12);
+  const day = ofClient.history.last;
+  return { day, scores: compressed(packed), ...(text !== undefined && { moves: text }), digest: `${day} ${hash}` };
 }

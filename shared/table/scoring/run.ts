@@ -1,6 +1,6 @@
 import type { Day } from '../../domain/dates.ts';
 import { firstDay, type History, put, scoreOn, withOlder } from '../../domain/scoring/history.ts';
-import { historyDays, modelVersion } from '../../domain/scoring/model.ts';
+import { changePeriods, historyDays, modelVersion } from '../../domain/scoring/model.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { type OpenSignal, signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { type Computed, currentScore, type Signal, score as scoreOf } from '../../domain/scoring/scoring.ts';
@@ -17,6 +17,11 @@ export interface Run {
   /** Also computes up to so many days before the first point. */
   readonly history?: number;
   readonly norms?: NormsOfAccount;
+}
+
+/** How many days before its own a run computes: those that it was asked for, and those that moves are compared with. */
+export function daysBefore({ history = 0 }: Pick<Run, 'history'>): number {
+  return Math.max(history, ...Object.values(changePeriods));
 }
 
 /** True unless this or a later day was scored already. */

@@ -1,16 +1,17 @@
 import { type Day, mondayOf } from '../../domain/dates.ts';
+import { movesOf } from '../../domain/scoring/moves.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import type { Client } from '../records/clients.ts';
 import { openSignalsIn } from '../records/open-signals.ts';
 import { areStored, type ClientScore, fromScoreItem, replaceScores, type StoredScore } from '../records/scores.ts';
-import { firstWeekOf, fromSignalsItem } from '../records/signals.ts';
+import { firstWeekOf, namedSignalsIn } from '../records/signals.ts';
 import { type ScoredStream, scoredStreams } from '../records/streams.ts';
 import { type Account, isOpenSignals, isScore, isSignals, nightRange, scoresRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
-import { afterRun, isDue, type Run, withPast } from './run.ts';
+import { afterRun, daysBefore, isDue, type Run, withPast } from './run.ts';
 
 /** The score record of a client, and its streams with their scores. */
 export interface ClientRecords {
@@ -38,7 +39,7 @@ async function readRecords(...read: Parameters<typeof readRange>): Promise<Found
 /** Scores a client and its streams for the day of the run. Returns the records afterwards. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
   const rangeOf = (usesHabits = false) =>
-    nightRange(account, client.id, firstWeekOf(run.day - (run.history ?? 0), usesHabits));
+    nightRange(account, client.id, firstWeekOf(run.day - daysBefore(run), usesHabits));
   const readsHabits = run.norms?.areUsed ?? false;
   let range = rangeOf(readsHabits);
   let found = await readRecords(table, range, { consistent: run.rescore });
@@ -74,10 +75,12 @@ function hasValues(item: Item): boolean {
 }
 
 /** The norms of the days of a run, by day. */
-async function normsOfDays({ norms, day, history = 0 }: Run): Promise<(day: Day) => Norms | undefined> {
+async function normsOfDays(run: Run): Promise<(day: Day) => Norms | undefined> {
+  const { norms, day } = run;
   if (!norms?.areUsed) return () => undefined;
   const byMonday = new Map<Day, Norms>();
-  for (let monday = mondayOf(day - history); monday <= day; monday += 7) byMonday.set(monday, await norms.of(monday));
+  for (let monday = mondayOf(day - daysBefore(run)); monday <= day; monday += 7)
+    byMonday.set(monday, await norms.of(monday));
   return (on) => byMonday.get(mondayOf(on));
 }
 
@@ -93,14 +96,16 @@ async function scoreRecords(
   if (!isDue(before, run)) return { score: before, streams };
 
   const open = items.filter(isOpenSignals).flatMap(openSignalsIn);
-  const closed = items.filter(isSignals).flatMap(fromSignalsItem);
+  const closed = items.filter(isSignals).flatMap(namedSignalsIn);
   const signals = [...closed, ...signalsOfRun(open, run.day)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const openOfClient = open.filter(({ stream }) => stream === undefined || active.has(stream));
   const normsOn = await normsOfDays(run);
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day, normsOn(run.day));
   const now = afterRun(before, ofClient, client.importedScore, run);
-  const after = withPast(now, signalsOfClient(closed, active), openOfClient, run, normsOn);
+  const closedOfClient = signalsOfClient(closed, active);
+  const after = withPast(now, closedOfClient, openOfClient, run, normsOn);
+  const moves = movesOf(after.history, after.topics, { closed: closedOfClient, open: openOfClient, normsOn });
   const scored = streams.map(({ stream, score }) => {
     const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day, normsOn(run.day));
     const ofNow = afterRun(score, ofStream, stream.importedScore, run);
@@ -108,7 +113,8 @@ async function scoreRecords(
     return { stream, score: withPast(ofNow, signalsOfStream(closed, stream.id), openOfStream, run, normsOn) };
   });
 
-  const scores = { ...after, ofStreams: new Map(scored.map(({ stream, score }) => [stream.id, score])) };
+  const ofStreams = new Map(scored.map(({ stream, score }) => [stream.id, score]));
+  const scores = { ...after, ofStreams, ...(moves && { moves }) };
   const isChanged = !areStored(before, scores);
   if (isChanged && (await replaceScores(table, account, client.id, before, scores)) === 'changed') return undefined;
   return { score: scores, streams: scored };

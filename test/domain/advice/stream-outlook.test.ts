@@ -30,7 +30,7 @@ describe('the contextual clues of a stream', () => {
 
 describe('the growth recommendations of a stream', () => {
   const titles = (scores: Record<string, number>) =>
-    growthRecommendations(withScores(scores)).map(({ title }) => title);
+    growthRecommendations(withScores(scores), 120).map(({ title }) => title);
 
   it.each([
     ['nothing without data', {}, []],
@@ -52,8 +52,16 @@ describe('the growth recommendations of a stream', () => {
     expect(titles(scores)).toEqual(recommended);
   });
 
+  it.each([
+    ['below 100', 99.9, 0, 0],
+    ['that fell by ten points', 120, -10, 0],
+    ['that fell by less', 120, -9.9, 1],
+  ])('of a stream %s', (_, score, change, count) => {
+    expect(growthRecommendations(withScores({ trust: 150 }), score, change)).toHaveLength(count);
+  });
+
   it('every topic has a recommendation of its own, in sentences', () => {
-    const all = topics.map(({ id }) => growthRecommendations(withScores({ [id]: 200 })));
+    const all = topics.map(({ id }) => growthRecommendations(withScores({ [id]: 200 }), 120));
 
     expect(all.filter((each) => each.length !== 1)).toEqual([]);
     expect(all.flat().map(({ title }) => title)).toEqual([
@@ -75,8 +83,8 @@ it('no topic is both an active fire and a growth recommendation', () => {
       const high = scores.filter((score) => score !== null && score > 100.1).length;
 
       expect(fires.length).toBeGreaterThanOrEqual(low);
-      expect(growthRecommendations(scores).length).toBeGreaterThanOrEqual(Math.min(3, high));
-      expect(fires.length + growthRecommendations(scores).length).toBeLessThanOrEqual(15);
+      expect(growthRecommendations(scores, 120).length).toBeGreaterThanOrEqual(Math.min(3, high));
+      expect(fires.length + growthRecommendations(scores, 120).length).toBeLessThanOrEqual(15);
     }),
   );
   expect(contextualClues(noTopics)).toEqual({ activeFires: [], budgetIssues: false });

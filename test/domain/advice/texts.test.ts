@@ -15,7 +15,10 @@ const reviewed = readFileSync(join(import.meta.dirname, 'texts.txt'), 'utf8')
 it.each(topics.map((topic, at) => [topic.id, topic, at] as const))(
   'what is said of %s is what was reviewed',
   (topic, { displayName, description }, at) => {
-    const growth = growthRecommendations(topics.map(({ id }) => (id === topic ? 200 : null)));
+    const growth = growthRecommendations(
+      topics.map(({ id }) => (id === topic ? 200 : null)),
+      120,
+    );
     const lines = [
       topic,
       `${displayName}: ${description}`,

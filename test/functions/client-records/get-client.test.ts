@@ -50,6 +50,7 @@ it("GET /clients/{client_id} is the client's whole detail", async () => {
         topic(commercial, 'billing_payment', 'Billing and Payment', 3.3),
         topic(commercial, 'renewal_growth', 'Renewal and Growth', 3.3),
       ],
+      evidence: [],
       total: 15,
     },
     spotlightSummary: 'Scores 152.5 (on track), up 52.5 over 30 days. Lowest topic: Deliverable Quality at 150.',

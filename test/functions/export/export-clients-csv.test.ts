@@ -20,13 +20,13 @@ const db = useMemoryTable();
 const count = 5000;
 
 const header =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics\r\n';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove\r\n';
 const northwind =
-  'northwind,acme,Northwind Bank,152.5,onTrack,false,2026-11-18T15:30:00.000Z,Ada Okafor,Banking,Oslo,1200000,false,NW-7,2.5,52.5,green,key,15\r\n';
-const mill = "mill,acme,Old Mill,140,onTrack,false,,,,'=Graz,,true,,0,0,,key,15\r\n";
-const muller = 'muller,acme,Café Müller,99.5,mediumRisk,true,,,,,90000.5,false,,-10.5,,,,1\r\n';
-const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false,,,,,key,0\r\n';
-const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false,,,,red,,15\r\n';
+  'northwind,acme,Northwind Bank,152.5,onTrack,false,2026-11-18T15:30:00.000Z,Ada Okafor,Banking,Oslo,1200000,false,NW-7,2.5,52.5,green,key,15,\r\n';
+const mill = "mill,acme,Old Mill,140,onTrack,false,,,,'=Graz,,true,,0,0,,key,15,\r\n";
+const muller = 'muller,acme,Café Müller,99.5,mediumRisk,true,,,,,90000.5,false,,-10.5,,,,1,\r\n';
+const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false,,,,,key,0,\r\n';
+const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false,,,,red,,15,\r\n';
 
 it('GET /clients/export/csv is the whole list of clients, in order, as a file', async () => {
   const { operationId, status, headers, body } = await ask('/clients/export/csv');

@@ -1,5 +1,6 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
-import { windowDays } from '../../../../shared/domain/scoring/model.ts';
+import { changePeriods, windowDays } from '../../../../shared/domain/scoring/model.ts';
+import { type Moves, movesOf } from '../../../../shared/domain/scoring/moves.ts';
 import { signalsOfClient } from '../../../../shared/domain/scoring/scoring.ts';
 import type { Fact } from '../../../../shared/table/facts/facts.ts';
 import type { ImportedClient } from '../../../../shared/table/records/clients.ts';
@@ -26,12 +27,13 @@ import { worded } from './texts.ts';
 /** One client with its facts and everything computed from them. */
 export interface DemoClient {
   readonly client: ImportedClient;
-  /** Everything that an import would write, but only the signals of the last 90 days. */
+  /** Everything that an import would write, but only the signals of the last 120 days: nights read no older ones. */
   readonly facts: readonly Fact[];
   readonly memberships: ReadonlyMap<string, ExtraColumns>;
   /** All signals of the client and its streams in its whole history. */
   readonly signals: readonly NamedSignal[];
   readonly score: Score | undefined;
+  readonly moves: Moves | undefined;
   readonly streams: readonly ScoredStream[];
 }
 
@@ -55,7 +57,8 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
   const signals = [...own, ...streams.flatMap((stream) => stream.signals)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
 
-  const score = scoreAfterNights(signalsOfClient(signals, active), { today, nights, imported: profile.importedScore });
+  const known = { closed: signalsOfClient(signals, active), open: [], normsOn: () => undefined };
+  const score = scoreAfterNights(known.closed, { today, nights, imported: profile.importedScore });
   const seen = perceived(profile, score, today);
 
   const owner = random('owner').pick(account.owners);
@@ -85,12 +88,13 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
         value,
       })),
       ...signals
-        .filter(({ day }) => day >= today - windowDays)
+        .filter(({ day }) => day >= today - windowDays - changePeriods['30day'])
         .map((value) => ({ kind: 'signal' as const, clientId, value })),
     ],
     memberships,
     signals,
     score,
+    moves: score && movesOf(score.history, score.topics, known),
     streams: streams.map(({ stream, nights, signals }) => ({
       stream,
       score: scoreAfterNights(signals, { today, nights, imported: stream.importedScore }),

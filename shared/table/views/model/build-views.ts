@@ -2,7 +2,7 @@ import type { Day } from '../../../domain/dates.ts';
 import type { Named } from '../../access/root.ts';
 import type { Client } from '../../records/clients.ts';
 import type { Memberships, Portfolio } from '../../records/portfolios.ts';
-import type { Score } from '../../records/scores.ts';
+import type { ClientScore, Score } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import {
@@ -34,7 +34,7 @@ import { memberListIds, type PortfolioView, portfolioViewId, shownPortfolios } f
 /** Everything that the views show of one client. */
 export interface ClientData {
   readonly client: Client;
-  readonly score: Score | undefined;
+  readonly score: (Score & Pick<ClientScore, 'moves'>) | undefined;
   readonly streams: readonly ScoredStream[];
   readonly memberships: Memberships;
 }

@@ -1,3 +1,4 @@
+import { largestMove } from '../../../domain/advice/causes.ts';
 import type { AlignmentRead } from '../../../domain/alignment.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byScore, compareTexts, type Scored } from '../../../domain/orders.ts';
@@ -8,7 +9,7 @@ import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.
 import { scoredTopics } from '../../../domain/scoring/topic-scores.ts';
 import type { Client } from '../../records/clients.ts';
 import type { ExtraColumns, Memberships } from '../../records/portfolios.ts';
-import type { Score } from '../../records/scores.ts';
+import type { ClientScore, Score } from '../../records/scores.ts';
 import type { Stream } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
 
@@ -31,6 +32,8 @@ export interface ClientFields extends EntryFields {
   readonly externalId?: string;
   readonly latestRead?: AlignmentRead;
   readonly scoreChanges?: ScoreChanges;
+  /** What moved its score most, in words. */
+  readonly move?: string;
   readonly location?: string;
   readonly revenueTTM?: number;
   /** How many of its streams are active. */
@@ -67,7 +70,7 @@ const listedDays = 30;
 export function clientEntry(
   account: Account,
   client: Client,
-  score: Score | undefined,
+  score: (Score & Pick<ClientScore, 'moves'>) | undefined,
   streams: readonly Stream[],
   memberships: Memberships,
 ): ClientEntry {
@@ -75,6 +78,7 @@ export function clientEntry(
   const { location, ...metadata } = client.metadata;
   const standing = standingOf(score, client.importedScore);
   const active = streams.filter(({ state }) => state === 'active').length;
+  const move = score?.moves && largestMove(score.moves, score.history.last);
   const text = JSON.stringify({
     id,
     customerId: account,
@@ -95,6 +99,7 @@ export function clientEntry(
     ...(client.externalId !== undefined && { externalId: client.externalId }),
     ...(client.latestRead && { latestRead: shownRead(client.latestRead) }),
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
+    ...(move !== undefined && { move }),
     ...(location !== undefined && { location: String(location) }),
     ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
     streams: active,
