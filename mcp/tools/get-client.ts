@@ -6,7 +6,7 @@ export const getClient = tool({
   name: 'get_client',
   title: 'One client and what is behind its score',
   description:
-    'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), priorities with recommendations, alignment read, 90 days of history, metadata.',
+    'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), why the score moved in 7 and 30 days (changes that add up, evidence), priorities with recommendations, alignment read, 90 days of history, metadata.',
   input: z.strictObject({ client_id: clientId }),
   answer: async (api, { client_id }, signal) => {
     const [detail, { priorities }, { alignment, externalClientId }] = await Promise.all([
@@ -15,6 +15,7 @@ export const getClient = tool({
       api.getClientAlignment(client_id, {}, { signal }),
     ]);
     const { customerId: _, historicalData, topics, spotlightSummary, ...facts } = detail;
+    const { changes, evidence } = topics;
     return {
       value: {
         ...facts,
@@ -26,6 +27,8 @@ export const getClient = tool({
           ...topic,
           name: displayName,
         })),
+        ...(changes && { changes }),
+        evidence,
         categories: topics.categories.map(({ abbreviation: _, topicCount: __, ...category }) => category),
         priorities,
         historyOf90Days: historicalData,

@@ -36,7 +36,7 @@ function reportOf(morning: Morning): Report {
     total: list.total,
     lines: list.clients.slice(0, mostShown).map((client) => ({
       name: client.name,
-      facts: `${signed(client.change)} to ${points(client.score)}, ${levelNames[client.level]}${ownerOf(client)}`,
+      facts: `${signed(client.change)} to ${points(client.score)}, ${levelNames[client.level]}${ownerOf(client)}${client.why ? `. ${oneLine(client.why)}` : ''}`,
     })),
   });
   return {

@@ -20,7 +20,8 @@ const listOf = <T extends z.ZodObject>(entry: T) =>
     total: z.number(),
     clients: z.array(entry),
   });
-const moves = listOf(client.extend({ change: z.number() }));
+/** Reports of earlier versions say neither revenue nor reason. */
+const moves = listOf(client.extend({ change: z.number(), revenue: z.number().nullish(), why: z.string().optional() }));
 
 export const morningSchema = z.object({
   customerId: z.string(),
@@ -98,7 +99,14 @@ function listed<T>(rows: readonly Row[], shown: (row: Row) => T): { total: numbe
 }
 
 function movesOf(rows: readonly Row[], period: 'change7' | 'change30') {
-  return listed(rows, (row) => ({ ...clientOf(row), change: row[period] ?? 0 }));
+  return listed(rows, (row) => ({
+    ...clientOf(row),
+    ...{
+      change: row[period] ?? 0,
+      revenue: row.revenue ?? null,
+      ...(period === 'change30' && { why: row.largestMove ?? '' }),
+    },
+  }));
 }
 
 /** The clients with another level than in the earlier report, those that became worse first. New clients are not among them. */

@@ -35,7 +35,7 @@ export function causeText(cause: Cause, today: Day): string {
 }
 
 /** The causes of a topic, and whether its data has ended or begun: at most two reasons. */
-export function reasonsOf(moves: Moves, move: Move, topic: number, today: Day): string[] {
+function reasonsOf(moves: Moves, move: Move, topic: number, today: Day): string[] {
   const { data } = move.topics.find((each) => each.topic === topic) ?? {};
   if (data === 'ended') return ['its data has ended'];
   const causes = moves.causes.filter((cause) => cause.topic === topic).slice(0, 2);
@@ -71,7 +71,7 @@ export function largestMove(moves: Moves, today: Day): string | undefined {
 }
 
 /** The move that people are told of: that of 30 days, else that of 7. */
-export function toldMove({ periods }: Moves): { readonly move: Move; readonly days: 7 | 30 } | undefined {
+function toldMove({ periods }: Moves): { readonly move: Move; readonly days: 7 | 30 } | undefined {
   if (periods['30day']) return { move: periods['30day'], days: 30 };
   return periods['7day'] && { move: periods['7day'], days: 7 };
 }
@@ -116,6 +116,6 @@ function days(count: number): string {
   return whole === 1 ? 'a day' : `${whole} days`;
 }
 
-export function signed(change: number): string {
+function signed(change: number): string {
   return `${change > 0 ? '+' : ''}${change}`;
 }

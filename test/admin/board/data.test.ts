@@ -174,7 +174,7 @@ describe('next steps', () => {
   });
   const portrait = (id: string, topics: object[], steps: Record<string, string[]>) =>
     ({
-      detail: { id, topics: { topics } },
+      detail: { id, topics: { topics, evidence: [] } },
       priorities: Object.entries(steps).map(([topic, recommendations]) => ({ topic, recommendations })),
     }) as unknown as Parameters<typeof worstTopics>[0];
 
@@ -248,9 +248,9 @@ it('a board asks for its scope, and for each client with a section, and the firs
     return path === '/portfolios' ? { status: 200, headers: new Headers(), text } : fetch(url, init);
   });
   const account = [
+    '/portfolios',
     '/clients/statistics/overview?portfolio_id=p1',
     '/clients/export/csv?portfolio_id=p1',
-    '/portfolios',
   ];
   const board = await collect(api, { portfolioId: 'p1' });
 

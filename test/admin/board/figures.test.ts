@@ -28,6 +28,8 @@ import { memoryTable } from '../../support/store/table.ts';
 interface Client extends ClientEntry {
   /** Its score rests on one topic at most. */
   readonly isFew: boolean;
+  /** What moved its score most. */
+  readonly why: string;
   readonly change: Readonly<Record<'7day' | '30day', number | undefined>>;
   readonly read: string;
   readonly portfolios: readonly string[];
@@ -87,9 +89,11 @@ beforeAll(async () => {
   const at = rows[0]?.split(',').indexOf('scoredTopics') ?? 0;
   const fromEnd = (rows[0]?.split(',').length ?? 0) - at;
   const scored = new Map(rows.slice(1).map((row) => [row.split(',')[0], Number(row.split(',').at(-fromEnd))]));
+  const reasons = new Map(rows.slice(1).map((row) => [row.split(',')[0], row.split(',').at(1 - fromEnd) ?? '']));
   clients = (await reader.all('listClients')).map((client) => ({
     ...client,
     isFew: (scored.get(client.id) ?? 0) < 2,
+    why: (reasons.get(client.id) ?? '').replaceAll('"', ''),
     change: changes.get(client.id) ?? { '7day': undefined, '30day': undefined },
     read: reads.get(client.id)?.value ?? '',
     portfolios: portfolios.filter(({ id }) => members.get(id)?.has(client.id)).map(({ name }) => name),
@@ -161,7 +165,7 @@ describe('every figure of the board is the API’s', () => {
         `${revenueText(revenueTTM.highRisk)} revenue at high risk, ${share(revenueTTM.highRisk)} of ${revenueText(revenueTTM.total)}. Revenue missing for ${clients.filter((client) => revenueOf(client) === undefined).length} clients.`,
         'Clients and revenue of 12 months by level Level Clients Revenue, 12 months',
         keys.map((key, at) => [
-          [levels[at], breakdown[key], `${Math.round(distribution[`${key}Percent`])} %`],
+          [levels[at], breakdown[key], `${Math.round(distribution[`${key}Percent`])}%`],
           [revenueText(revenueTTM[key]), share(revenueTTM[key])],
         ]),
         'Clients Revenue',
@@ -244,16 +248,30 @@ describe('every figure of the board is the API’s', () => {
         .filter(({ hasInsufficientData }) => !hasInsufficientData)
         .sort((a, b) => a.contribution - b.contribution);
       const worst = known.filter(({ contribution }) => contribution < 0).slice(0, 2);
+      const move = topics.changes?.['30day'];
+      const nameOf = (id: string) => topics.topics.find((topic) => topic.id === id)?.displayName;
+      const changeOf = new Map(move?.topics.map(({ id, change }) => [id, change]));
+      const fell = (move?.change ?? 0) <= -3 ? (move?.topics.filter(({ change }) => change < 0).slice(0, 2) ?? []) : [];
+      const why = fell.map(({ id, change, data }) => [
+        `${nameOf(id)}${data === 'ended' ? ', data ended' : ''}`,
+        signed(change),
+      ]);
       const steps = [...section.matchAll(/<li><bdi>([^<]*)<\/bdi><\/li>/g)].map(([, text = '']) => textOf(text));
       const ofTopics = worst.flatMap(({ id }) => priorities.find(({ topic }) => topic === id)?.recommendations ?? []);
 
       expect(textOf(row.match(/<span class="why">.*?<\/span><span class="step">/s)?.[0] ?? '')).toBe(
-        words(worst.map(({ displayName, contribution }) => [displayName, signed(contribution)])) ||
-          'No topic is below 100',
+        words(
+          why.length > 0
+            ? ['In 30 days:', why]
+            : worst.map(({ displayName, contribution }) => [displayName, signed(contribution)]),
+        ) || 'No topic is below 100',
       );
       expect(textOf(section.match(/<tbody>.*?<\/tbody>/s)?.[0] ?? '')).toBe(
         words(
-          known.map(({ displayName, score, contribution }) => [displayName, points(score ?? 0), signed(contribution)]),
+          known.map(({ id, displayName, score, contribution }) => [
+            ...[displayName, points(score ?? 0), signed(contribution)],
+            changeOf.has(id) ? signed(changeOf.get(id) ?? 0) : '',
+          ]),
         ),
       );
       for (const step of steps.slice(0, -keyPeople.length || undefined)) {
@@ -266,7 +284,7 @@ describe('every figure of the board is the API’s', () => {
         `Scores of ${name} from ${points(historicalData[0] ?? 0)} on ${firstDataDate} to ${points(historicalData.at(-1) ?? 0)} on 2026-11-20`,
       );
       expect(steps.slice(-keyPeople.length || steps.length)).toEqual(
-        keyPeople.map(({ name, title, email }) => [name, title, email].filter(Boolean).join(', ')),
+        keyPeople.map(({ name, title, role }) => [name, title, role].filter(Boolean).join(', ')),
       );
       if (known.length < 15) expect(textOf(section)).toContain(`${15 - known.length} of 15 topics have no data.`);
       expect(textOf(section)).toContain(
@@ -306,10 +324,12 @@ describe('every figure of the board is the API’s', () => {
   it('the moves of 30 and 7 days', () => {
     const lists = (['30day', '7day'] as const).map((period) => {
       const [down, up] = [moved(period, -1), moved(period, 1)];
-      const lines = [...down.slice(0, 5), ...up.slice(0, 5).reverse()];
+      const lines = [...down.slice(0, 5), ...up.slice(0, 5)];
       return [
         `${period.replace('day', ' days')}: ${down.length} down, ${up.length} up Client Bar Change Score`,
-        lines.map(({ name, change, score }) => [name, signed(change[period] ?? 0), points(score)]),
+        lines.map(({ name, change, score, why }) => [
+          ...[name, period === '30day' ? why : '', signed(change[period] ?? 0), points(score)],
+        ]),
       ];
     });
 
@@ -421,7 +441,7 @@ describe('every figure of the board is the API’s', () => {
 it.each(['text', 'markdown', 'html'] as const)('every figure of the morning as %s is the API’s', async (form) => {
   const names = ['high risk', 'medium risk', 'low risk', 'on track'];
   const tenth = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(1)}`;
-  const lineOf = (client: Client, change?: number) => [
+  const lineOf = (client: Client, change?: number, why = '') => [
     [
       client.name,
       change === undefined ? '' : `${tenth(change)} to`,
@@ -429,9 +449,16 @@ it.each(['text', 'markdown', 'html'] as const)('every figure of the morning as %
       names[levelOf(client.score)],
     ],
     client.metadata.accountOwner ?? '',
+    why,
   ];
   const section = (title: string, list: readonly Client[], period?: '7day' | '30day') => [
-    [title, list.length, list.slice(0, 10).map((client) => lineOf(client, period && client.change[period]))],
+    [
+      title,
+      list.length,
+      list
+        .slice(0, 10)
+        .map((client) => lineOf(client, period && client.change[period], period === '30day' ? client.why : '')),
+    ],
     list.length > 10 ? `and ${list.length - 10} more` : '',
   ];
   const { score, trends, total, breakdown } = overview;

@@ -197,18 +197,22 @@ describe('the script of a page', () => {
       elements: { few: { checked: false } } as Record<string, object>,
     };
     const [rest, said] = [{ hidden: false }, { textContent: '' }];
+    const dayAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const ages = [{ dataset: { at: dayAgo }, textContent: 'Scores of 20 Nov 2026, 12 hours old' }];
     const parts = [true, false].map((open) => ({ open }));
     const elements = { find: form, first: listOf('first'), others: listOf('others'), rest, said };
     const document = {
       getElementById: (id: keyof typeof elements) => elements[id],
       querySelectorAll: (selector: string) =>
-        selector.startsWith('details')
-          ? parts.filter(({ open }) => !open)
-          : rows.map((row) =>
-              Object.assign(row, { textContent: row.name, querySelector: () => ({ textContent: row.name }) }),
-            ),
+        selector.startsWith('.age')
+          ? ages
+          : selector.startsWith('details')
+            ? parts.filter(({ open }) => !open)
+            : rows.map((row) =>
+                Object.assign(row, { textContent: row.name, querySelector: () => ({ textContent: row.name }) }),
+              ),
     };
-    new Function('document', 'addEventListener', script)(document, addEventListener);
+    new Function('document', 'addEventListener', 'location', script)(document, addEventListener, { hash: '' });
     const names = (id: string) => lists[id]?.map(({ name }) => name).join(' ');
     const shown = () => [names('first'), names('others'), said.textContent, rest.hidden];
     const choose = (values: Record<string, string>, checked = false) => {

@@ -90,7 +90,7 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
           spotlightSummary: text,
           historicalData: year.slice(-90),
         },
-        topics: { categories: [], topics, total: 15 },
+        topics: { categories: [], topics, total: 15, evidence: [] },
       }),
     ],
   ];

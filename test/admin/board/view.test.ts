@@ -115,10 +115,10 @@ describe('texts', () => {
     [
       'shares',
       [
-        [0, '0 %'],
-        [0.004, '&lt;1 %'],
-        [0.005, '1 %'],
-        [0.5, '50 %'],
+        [0, '0%'],
+        [0.004, '&lt;1%'],
+        [0.005, '1%'],
+        [0.5, '50%'],
       ],
       percent,
     ],
@@ -348,9 +348,9 @@ describe('the first screen', () => {
     expect(figuresOf(rows)).toBe(
       [
         '100.0 Medium risk +0.5 in 30 days, −2.0 in 7 days Average score (0–200) and change. Median 88.0.',
-        '4 clients, all with 8 topics or more. 100 revenue at high risk, 25 % of 400. Revenue missing for 1 client.',
-        'Clients and revenue of 12 months by level Level Clients Revenue, 12 months High risk 1 25 % 100 25 %',
-        'Medium risk 2 50 % 300 75 % Low risk 0 0 % 0 0 % On track 1 25 % 0 0 % Clients Revenue',
+        '4 clients, all with 8 topics or more. 100 revenue at high risk, 25% of 400. Revenue missing for 1 client.',
+        'Clients and revenue of 12 months by level Level Clients Revenue, 12 months High risk 1 25% 100 25%',
+        'Medium risk 2 50% 300 75% Low risk 0 0% 0 0% On track 1 25% 0 0% Clients Revenue',
       ]
         .join(' ')
         .replaceAll(' in ', '  in ')
@@ -365,11 +365,11 @@ describe('the first screen', () => {
     const none = rows.map(({ revenue: _, ...each }) => ({ ...each, revenue: undefined }));
     const text = figuresOf(none, { insufficientDataCount: 1 });
     expect(text).toContain('1 with fewer than 8 of 15 topics. – revenue at high risk; no revenue is known Clients');
-    expect(text).toContain('High risk 1 25 % – – Medium risk 2 50 % – – Low risk 0 0 % – – On track 1 25 % – –');
+    expect(text).toContain('High risk 1 25% – – Medium risk 2 50% – – Low risk 0 0% – – On track 1 25% – –');
     const unknownHigh = figuresOf([row('a', 50), ...rows.slice(1)]);
     expect(unknownHigh).toContain('– revenue at high risk, none known of 400. Revenue missing for 2 clients.');
-    expect(unknownHigh).toContain('High risk 1 25 % – – Medium risk 2 50 % 300 75 % Low risk 0 0 % 0 0 %');
-    expect(figuresOf(rows.filter(({ revenue }) => revenue !== undefined))).toContain('25 % of 400 Clients and');
+    expect(unknownHigh).toContain('High risk 1 25% – – Medium risk 2 50% 300 75% Low risk 0 0% 0 0%');
+    expect(figuresOf(rows.filter(({ revenue }) => revenue !== undefined))).toContain('25% of 400 Clients and');
     const free = { revenueTTM: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 } };
     expect(figuresOf([row('d', 50, { revenue: 0 })], free)).toContain('0 revenue at high risk, – of 0 Clients');
     const still = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
@@ -403,7 +403,7 @@ describe('the cards behind the first screen', () => {
     ];
     const html = behind(dataOf(rows), noon);
     const downs = many(5, (at) => `down ${at} −${40 - at}.0 ${50 + at}.0`);
-    const ups = many(5, (at) => `up ${at} +${30 - at}.0 ${150 + at}.0`).reverse();
+    const ups = many(5, (at) => `up ${at} +${30 - at}.0 ${150 + at}.0`);
     const head = 'Client Bar Change Score';
     expect(cardIn(html, 'Moves, down and up')).toBe(
       [
@@ -412,7 +412,7 @@ describe('the cards behind the first screen', () => {
       ].join(' '),
     );
     const bars = drawn(html.split('<table class="moves">')[1] ?? '', 'rect', 'class', 'x', 'width');
-    expect([bars[0], bars.at(-1)]).toEqual(['fell 0.0% 50.0%', 'rose 50.0% 37.5%']);
+    expect([bars[0], bars.at(-1)]).toEqual(['fell 0.0% 50.0%', 'rose 50.0% 32.5%']);
     const little = row('little', 1, { hasLittleData: true, change7: -5 });
     const few = cardIn(
       behind(dataOf([row('b', 100), row('a', 100, { change7: -5 }), little]), noon),
@@ -435,10 +435,10 @@ describe('the cards behind the first screen', () => {
     ];
     const html = behind(dataOf(rows), noon);
     const head = (what: string) => `${what} Clients Mean At high risk Revenue of these`;
-    const owners = many(7, (at) => `Owner ${at} 1 ${100 + at}.0 0 % –`);
+    const owners = many(7, (at) => `Owner ${at} 1 ${100 + at}.0 0% –`);
     expect(cardIn(html, 'By owner')).toBe(
       [
-        `Most revenue at high risk first. Clients by owner ${head('Owner')} Ada 2 100.0 50 % 900 no owner 1 60.2 100 % –`,
+        `Most revenue at high risk first. Clients by owner ${head('Owner')} Ada 2 100.0 50% 900 no owner 1 60.2 100% –`,
         ...owners.slice(0, 6),
         `1 more Further clients by owner ${head('Owner')} ${owners[6]}`,
       ].join(' '),
@@ -446,12 +446,12 @@ describe('the cards behind the first screen', () => {
     expect(cardIn(html, 'By portfolio')).toBe(
       [
         `A client can be in several, so these do not add up. Clients by portfolio ${head('Portfolio')}`,
-        'North 1 50.0 100 % 900 p9 1 50.0 100 % 900',
-        ...many(5, (at) => `q${at} 1 ${100 + at}.0 0 % –`),
+        'North 1 50.0 100% 900 p9 1 50.0 100% 900',
+        ...many(5, (at) => `q${at} 1 ${100 + at}.0 0% –`),
       ]
         .join(' ')
-        .replace('q0 1', 'in none 2 105.1 50 % – q0 1')
-        .concat(` 2 more Further clients by portfolio ${head('Portfolio')} q5 1 105.0 0 % – q6 1 106.0 0 % –`),
+        .replace('q0 1', 'in none 2 105.1 50% – q0 1')
+        .concat(` 2 more Further clients by portfolio ${head('Portfolio')} q5 1 105.0 0% – q6 1 106.0 0% –`),
     );
     const eight = behind(dataOf(rows.slice(0, -1)), noon);
     expect(cardIn(eight, 'By owner')).not.toContain('more');
@@ -531,7 +531,7 @@ describe('the cards behind the first screen', () => {
       cardIn(behind(dataOf(given, { overview: overview(more) }), noon), 'How far to trust this');
     const end = 'fewer than 8 of 15 topics Revenue unknown';
     expect(shown(rows, { insufficientDataCount: 1 })).toBe(
-      `Whether data still arrives is shown by client-health status . Scores 20 Nov 2026, 12 hours old Newest contact 19 Nov 2026, 1 day ago Little data 1 of 4 clients, 25 %: ${end} 2 of 4 clients`,
+      `Whether data still arrives is shown by client-health status . Scores 20 Nov 2026, 12 hours old Newest contact 19 Nov 2026, 1 day ago Little data 1 of 4 clients, 25%: ${end} 2 of 4 clients`,
     );
     expect(shown([row('a', 50)], { scoresUpdatedAt: null })).toContain(
       'Scores not computed yet Newest contact – Little',
@@ -553,7 +553,7 @@ describe('the list', () => {
   });
   const portrait = (id: string, topics: object[], more: object = {}): Portrait =>
     ({
-      detail: { id, spotlightSummary: `About ${id}.`, historicalData: [100, 90], topics: { topics } },
+      detail: { id, spotlightSummary: `About ${id}.`, historicalData: [100, 90], topics: { topics, evidence: [] } },
       priorities: [{ topic: 't', recommendations: ['Call them', 'Visit them', 'Write'] }],
       ...more,
     }) as unknown as Portrait;
@@ -664,9 +664,9 @@ describe('the list', () => {
     ]);
     expect(items.map((item) => item.match(/<li (.*?)>/)?.[1])).toEqual([
       ...[
-        'data-l=h data-s=50.5 data-r=1000000 data-c=-2 data-o=0 data-p=" 1 2 "',
-        'data-l=t data-s=150 data-r=-1 data-c=0 data-few',
-        'data-l=t data-s=160 data-r=0',
+        'data-l=h data-s=50.5 data-r=1000000 data-c=-2 data-o=0 data-p=" 1 2 " id="client-a"',
+        'data-l=t data-s=150 data-r=-1 data-c=0 data-few id="client-b"',
+        'data-l=t data-s=160 data-r=0 id="client-c"',
       ],
     ]);
     expect(items.map((item) => item.includes('<i class="d">'))).toEqual([true, false, false]);
@@ -728,12 +728,12 @@ describe('the list', () => {
       [
         'Alpha no owner 9 50.0 little data – Topic t −9.0 Topic v −3.0 Call them About a. Next steps Call them Visit them Write',
         'Score, last 12 months First score on 22 Nov 2025. People Eve, CEO, e@x Bob',
-        'Last contact today · rated red by people · in North , zz Topics, worst first Topic Below or above 100 Score Points',
+        'Last contact today · rated red by people · in North , zz Topics, worst first Topic Below or above 100 Score Points 30 days',
         'Topic t 91.0 −9.0 Topic v 97.0 −3.0 Topic u 105.0 +5.0 2 of 5 topics have no data.',
       ].join(' '),
     );
     expect(b).toBe(
-      'b no owner 5 60.0 – Topic t −1.0 As for Alpha About b. Score, last 12 months People No key people are known. No contact known · not rated by people Topics, worst first Topic Below or above 100 Score Points Topic t 99.0 −1.0',
+      'b no owner 5 60.0 – Topic t −1.0 As for Alpha About b. Score, last 12 months People No key people are known. No contact known · not rated by people Topics, worst first Topic Below or above 100 Score Points 30 days Topic t 99.0 −1.0',
     );
     expect(c).toMatch(
       /^c no owner 1 70\.0 – No topic has data About c\. No contact known · not rated by people Topics No topic has data\./,
@@ -753,9 +753,37 @@ describe('the list', () => {
   });
 });
 
+it('a client that fell shows what changed, and the signals behind it', () => {
+  const topics = [
+    { id: 't', displayName: 'Topic t', score: 60, contribution: -20, hasInsufficientData: false },
+    { id: 'u', displayName: 'Topic u', score: null, contribution: 0, hasInsufficientData: true },
+  ];
+  const moved = [
+    { id: 't', change: -18.2 },
+    { id: 'u', change: -6, data: 'ended' },
+  ];
+  const text = 'no meeting for 31 days, usually every 14';
+  const evidence = [{ topic: 't', date: '2026-10-20', signalId: null, text, points: -12.5 }];
+  const changes = { '30day': { change: -25, topics: moved, other: -0.8 } };
+  const detail = { id: 'a', spotlightSummary: '', historicalData: [], topics: { topics, changes, evidence } };
+  const data = dataOf(
+    [row('a', 50, { change30: -25, largestMove: 'Topic t -18.2' }), row('b', 55, { largestMove: 'Topic v -9' })],
+    {
+      portraits: [{ detail, priorities: [] } as unknown as Portrait],
+    },
+  );
+  const shown = textOf(clientList(data, noon));
+
+  expect(shown).toContain('In 30 days: Topic t −18.2 Topic u, data ended −6.0');
+  expect(shown).toContain(`What changed ${text} Topic t, 20 Oct 2026 −12.5`);
+  expect(shown).toContain('1 of 2 topics have no data. Ended in 30 days: Topic u −6.0.');
+  expect(shown).toContain('Topic v -9 · No contact known');
+  expect(textOf(behind(data, noon))).toContain('a Topic t -18.2 −25.0 50.0');
+});
+
 it('a board names its pictures, fields and columns, and hides from screen readers what other words say', () => {
   const topic = { id: 't', displayName: 'T', score: 80, contribution: -5, hasInsufficientData: false };
-  const detail = { id: 'a', spotlightSummary: '', historicalData: [90, 50], topics: { topics: [topic] } };
+  const detail = { id: 'a', spotlightSummary: '', historicalData: [90, 50], topics: { topics: [topic], evidence: [] } };
   const data = dataOf([row('a', 50, { revenue: 100, change30: -1 }), row('b', 150)], {
     portraits: [{ detail, priorities: [], year: [90, 50], firstDate: '2026-11-19', people: [] } as unknown as Portrait],
     streamsAtRisk: [{ name: 's', parentClientName: 'c', score: 60, historicalData: [100, 60] } as never],
@@ -792,7 +820,7 @@ it('a board names its pictures, fields and columns, and hides from screen reader
   ]);
   expect(html).toContain('<input type="search" name="text" placeholder="Name, topic, person">');
   expect(textOf(html.match(/<div class="head".*?<\/div>/s)?.[0] ?? '')).toBe(
-    'Client, owner Revenue Score 30 days Pulled down by (points) Next step',
+    'Client, owner Revenue Score 30 days Fell or pulled down by (points) Next step',
   );
 });
 

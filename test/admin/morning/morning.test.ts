@@ -32,7 +32,7 @@ describe('the command', () => {
       clients: [
         {
           ...{ id: 'northwind', name: risen[0].name, owner: 'Ada Okafor', score: risen[0].score, level: 'onTrack' },
-          change: risen[0].scoreChanges['30day'].change,
+          ...{ change: risen[0].scoreChanges['30day'].change, revenue: 1_200_000, why: '' },
         },
       ],
     });

@@ -37,6 +37,8 @@ export interface BoardData {
 
 export interface Asked {
   readonly title?: string | undefined;
+  /** Also the mail addresses of people, which a file that is sent around should not have. */
+  readonly withContacts?: boolean | undefined;
   readonly portfolioId?: string | undefined;
 }
 
@@ -47,7 +49,7 @@ export const mostStreams = 20;
 /** Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key. */
 export async function collect(api: ClientHealthApi, asked: Asked = {}): Promise<BoardData> {
   const account = await readAccount(api, asked);
-  const portraits = await inTurn(withSections(account.rows), ({ id }) => portraitOf(api, id));
+  const portraits = await inTurn(withSections(account.rows), ({ id }) => portraitOf(api, id, asked));
   const streamsAtRisk = asked.portfolioId === undefined ? await lowestStreams(api) : [];
   return { ...account, portraits, streamsAtRisk };
 }
@@ -61,11 +63,12 @@ export async function collectFirstScreen(api: ClientHealthApi, asked: Asked = {}
   return { ...account, portraits, streamsAtRisk: [] };
 }
 
-async function readAccount(api: ClientHealthApi, { title, portfolioId }: Asked) {
+async function readAccount(api: ClientHealthApi, { title, portfolioId: portfolio }: Asked) {
+  const { portfolios } = await api.listPortfolios();
+  const portfolioId = portfolio === undefined ? undefined : portfolioIdOf(portfolios, portfolio);
   const scope = { portfolio_id: portfolioId };
   const overview = await api.getStatisticsOverview(scope);
   const rows = rowsOf(await api.exportClientsCsv(scope));
-  const { portfolios } = await api.listPortfolios();
   const names = new Map(portfolios.filter(({ isSystem }) => !isSystem).map(({ id, name }) => [id, name]));
   return {
     title: title ?? overview.customerId,
@@ -74,6 +77,15 @@ async function readAccount(api: ClientHealthApi, { title, portfolioId }: Asked) 
     rows,
     portfolios: names,
   };
+}
+
+/** A portfolio by its id or, if no id fits and only one has it, by its name. */
+function portfolioIdOf(portfolios: readonly { readonly id: string; readonly name: string }[], given: string): string {
+  const fold = (text: string) => text.trim().toLowerCase();
+  const named = portfolios.filter(({ name }) => fold(name) === fold(given));
+  const [only] = named;
+  if (portfolios.some(({ id }) => id === given) || named.length !== 1 || !only) return given;
+  return only.id;
 }
 
 async function inTurn<T, R>(list: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
@@ -87,12 +99,13 @@ async function briefPortraitOf(api: ClientHealthApi, client_id: string): Promise
   return { detail, priorities };
 }
 
-async function portraitOf(api: ClientHealthApi, client_id: string): Promise<Portrait> {
-  const [brief, { historicalData: year, firstDataDate: firstDate }, { keyPeople: people }] = await Promise.all([
+async function portraitOf(api: ClientHealthApi, client_id: string, { withContacts = false }: Asked): Promise<Portrait> {
+  const [brief, { historicalData: year, firstDataDate: firstDate }, { keyPeople }] = await Promise.all([
     briefPortraitOf(api, client_id),
     api.getClientHistory(client_id, { days: 365 }),
     api.listClientKeyPeople(client_id),
   ]);
+  const people = withContacts ? keyPeople : keyPeople.map((person) => ({ ...person, email: '', phone: '' }));
   return { ...brief, year, firstDate, people };
 }
 

@@ -19,6 +19,8 @@ export interface Row {
   /** Undefined if there is no score from 7 or 30 days before. */
   readonly change7: number | undefined;
   readonly change30: number | undefined;
+  /** What moved the score most, and why; absent if it hardly moved. */
+  readonly largestMove?: string;
   readonly alignment: string;
   /** Ids of its portfolios. */
   readonly portfolios: readonly string[];
@@ -46,6 +48,7 @@ export function rowsOf(file: string): Row[] {
       revenue: number('revenueTTM'),
       change7: number('change7day'),
       change30: number('change30day'),
+      ...(cell('largestMove') !== '' && { largestMove: text('largestMove') }),
       alignment: cell('alignment'),
       portfolios: text('portfolios').split(';').filter(Boolean),
     };

@@ -10,6 +10,26 @@ export function worstTopics({ detail }: Portrait): Topic[] {
     .slice(0, 2);
 }
 
+export interface TopicChange {
+  readonly name: string;
+  readonly change: number;
+  readonly isEnded: boolean;
+}
+
+/** Smaller moves are not told. */
+const leastTold = 3;
+
+/** The two topics that took most from a client's score in 30 days; none if it hardly fell. */
+export function fallenTopics({ detail }: Portrait): TopicChange[] {
+  const move = detail.topics.changes?.['30day'];
+  if (!move || move.change > -leastTold) return [];
+  const names = new Map(detail.topics.topics.map(({ id, displayName }) => [id, displayName]));
+  return move.topics
+    .filter(({ change }) => change < 0)
+    .slice(0, 2)
+    .map(({ id, change, data }) => ({ name: names.get(id) ?? id, change, isEnded: data === 'ended' }));
+}
+
 export interface NextSteps {
   /** The step that the list shows; undefined if nothing pulls the client down, or all its steps are named already. */
   readonly first: string | undefined;

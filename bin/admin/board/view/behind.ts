@@ -57,8 +57,8 @@ function moves({ rows }: BoardData): string {
   const reach = Math.max(...shown, 10);
   const table = ({ period, down, up }: (typeof lists)[number]) => {
     const line = (row: Row) =>
-      `<tr><th scope="row">${isolated(row.name)}</th><td>${fromMiddle(row[period] ?? 0, 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${pill(row.level, points(row.score))}</td></tr>`;
-    const list = [...down.slice(0, most), ...up.slice(0, most).reverse()];
+      `<tr><th scope="row">${isolated(row.name)}${period === 'change30' && row.largestMove !== undefined ? `<span class="because">${isolated(row.largestMove)}</span>` : ''}</th><td>${fromMiddle(row[period] ?? 0, 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${pill(row.level, points(row.score))}</td></tr>`;
+    const list = [...down.slice(0, most), ...up.slice(0, most)];
     const days = period === 'change30' ? '30 days' : '7 days';
     const isKnown = rows.some((row) => row[period] !== undefined);
     const caption = isKnown

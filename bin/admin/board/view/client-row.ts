@@ -2,7 +2,7 @@ import { minScoredTopics } from '../../../../shared/domain/scoring/model.ts';
 import { topics } from '../../../../shared/domain/scoring/topics.ts';
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
-import { type NextSteps, worstTopics } from '../data/steps.ts';
+import { fallenTopics, type NextSteps, worstTopics } from '../data/steps.ts';
 import { clientSection } from './client-section.ts';
 import { sparkline } from './lines.ts';
 import type { RowSetting } from './setting.ts';
@@ -34,7 +34,7 @@ export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextS
     portrait && steps
       ? `<details><summary>${cells}</summary>${clientSection(row, portrait, steps, setting)}</details>`
       : `<div class="row">${cells}</div>`;
-  return `<li ${attributes}>${body}</li>`;
+  return `<li ${attributes} id="client-${row.id}">${body}</li>`;
 }
 
 /** On how much the score rests, if it is not most topics. */
@@ -44,22 +44,28 @@ function littleData({ hasLittleData, scoredTopics }: Row): string {
 }
 
 function reasons(portrait: Portrait, { first, sameAs }: NextSteps, { nameOf }: RowSetting): string {
+  const fallen = fallenTopics(portrait);
   const topics = worstTopics(portrait);
   const hasData = portrait.detail.topics.topics.some(({ hasInsufficientData }) => !hasInsufficientData);
   const why =
-    topics.length > 0
-      ? topics
-          .map(({ displayName, contribution }) => `<span>${escaped(displayName)} <b>${signed(contribution)}</b></span>`)
-          .join('')
-      : `<span class="quiet">${hasData ? 'No topic is below 100' : 'No topic has data'}</span>`;
+    fallen.length > 0
+      ? `<span class="quiet">In 30 days:</span>${fallen.map(({ name, change, isEnded }) => `<span>${escaped(name)}${isEnded ? ', data ended' : ''} <b>${signed(change)}</b></span>`).join('')}`
+      : topics.length > 0
+        ? topics
+            .map(
+              ({ displayName, contribution }) => `<span>${escaped(displayName)} <b>${signed(contribution)}</b></span>`,
+            )
+            .join('')
+        : `<span class="quiet">${hasData ? 'No topic is below 100' : 'No topic has data'}</span>`;
   const step = first ? isolated(first) : sameAs ? `As for ${isolated(nameOf(sameAs))}` : '';
   return `<span class="why">${why}</span><span class="step">${step}</span>`;
 }
 
 /** What the export says of a client whose details are not read. */
-function facts({ alignment, lastContactDate, portfolios }: Row, { data, now }: RowSetting): string {
+function facts({ alignment, lastContactDate, portfolios, largestMove }: Row, { data, now }: RowSetting): string {
   const read = readNames[alignment as keyof typeof readNames];
   const contact = lastContactDate ? `Last contact ${contactAge(lastContactDate, now)}` : 'No contact known';
   const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
-  return `<span class="f">${[contact, ...(read ? [`rated ${read.toLowerCase()}`] : []), ...names].join(' · ')}</span>`;
+  const moved = largestMove === undefined ? [] : [isolated(largestMove)];
+  return `<span class="f">${[...moved, contact, ...(read ? [`rated ${read.toLowerCase()}`] : []), ...names].join(' · ')}</span>`;
 }

@@ -16,13 +16,24 @@ export function clientSection(row: Row, portrait: Portrait, steps: NextSteps, se
       ? `<h3>Score, last 12 months</h3>${yearChart(year, firstDate, setting.year, row.name)}${year.length < 365 ? `<p class="quiet">First score on ${dateText(firstDate)}.</p>` : ''}`
       : '';
   return `<div class="more"><p>${isolated(detail.spotlightSummary)}</p>
-<div class="two"><div>${further.length > 0 ? `<h3>Next steps</h3><ol>${further.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${chart}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${topics(portrait)}</div></div></div>`;
+<div class="two"><div>${evidence(portrait)}${further.length > 0 ? `<h3>Next steps</h3><ol>${further.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${chart}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${topics(portrait)}</div></div></div>`;
+}
+
+/** The signals behind the largest change. */
+function evidence({ detail: { topics: report } }: Portrait): string {
+  if (report.evidence.length === 0) return '';
+  const names = new Map(report.topics.map(({ id, displayName }) => [id, displayName]));
+  const items = report.evidence.map(
+    ({ topic, date, text, points: moved }) =>
+      `<li>${isolated(text)} <span class="quiet">${escaped(names.get(topic) ?? topic)}, ${dateText(date)}</span> <b>${signed(moved)}</b></li>`,
+  );
+  return `<h3>What changed</h3><ul class="evidence">${items.join('')}</ul>`;
 }
 
 function contacts(people: NonNullable<Portrait['people']>): string {
   if (people.length === 0) return '<h3>People</h3><p class="quiet">No key people are known.</p>';
   const items = people.map(
-    ({ name, title, email }) => `<li>${isolated([name, title, email].filter(Boolean).join(', '))}</li>`,
+    ({ name, title, role, email }) => `<li>${isolated([name, title, role, email].filter(Boolean).join(', '))}</li>`,
   );
   return `<h3>People</h3><ul>${items.join('')}</ul>`;
 }
@@ -42,10 +53,13 @@ function topics({ detail }: Portrait): string {
   );
   const known = all.filter(({ hasInsufficientData, score }) => !hasInsufficientData && score !== null);
   if (known.length === 0) return '<h3>Topics</h3><p class="quiet">No topic has data.</p>';
-  const rows = known.map(({ displayName, score, contribution }) => {
+  const changes = new Map(detail.topics.changes?.['30day']?.topics.map(({ id, change }) => [id, change]));
+  const rows = known.map(({ id, displayName, score, contribution }) => {
     const shown = score ?? 100;
-    return `<tr><th>${escaped(displayName)}<td>${fromMiddle(shown, 100, 100, levelClass[bandOf(shown)])}<td>${points(shown)}<td>${signed(contribution)}`;
+    return `<tr><th>${escaped(displayName)}<td>${fromMiddle(shown, 100, 100, levelClass[bandOf(shown)])}<td>${points(shown)}<td>${signed(contribution)}<td>${changes.has(id) ? signed(changes.get(id) ?? 0) : ''}`;
   });
   const without = all.length - known.length;
-  return `<table class="topics"><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col">Below or above 100</th><th scope="col">Score</th><th scope="col">Points</th></tr></thead><tbody>${rows.join('')}</tbody></table>${without > 0 ? `<p class="quiet">${without} of ${all.length} topics have no data.</p>` : ''}`;
+  const ended = detail.topics.changes?.['30day']?.topics.filter(({ data }) => data === 'ended') ?? [];
+  const names = new Map(all.map(({ id, displayName }) => [id, displayName]));
+  return `<table class="topics"><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col">Below or above 100</th><th scope="col">Score</th><th scope="col">Points</th><th scope="col">30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>${without > 0 ? `<p class="quiet">${without} of ${all.length} topics have no data.${ended.length > 0 ? ` Ended in 30 days: ${ended.map(({ id, change }) => `${escaped(names.get(id) ?? id)} ${signed(change)}`).join(', ')}.` : ''}</p>` : ''}`;
 }

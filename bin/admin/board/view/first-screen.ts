@@ -25,7 +25,7 @@ export function firstScreen(data: BoardData, now: number): string {
   const computed = overview.scoresUpdatedAt
     ? `Scores of ${dateText(overview.scoresUpdatedAt)}, ${ageText(now - Date.parse(overview.scoresUpdatedAt))} old`
     : 'No scores computed yet';
-  return `<header><h1>${isolated(title)}</h1><p>Client health, ${isolated(scope)}</p><p class="age">${computed}</p></header>
+  return `<header><h1>${isolated(title)}</h1><p>Client health, ${isolated(scope)}</p><p class="age"${overview.scoresUpdatedAt ? ` data-at="${overview.scoresUpdatedAt}"` : ''}>${computed}</p></header>
 <div class="top">
 <section class="card now" aria-label="The portfolio">${figures(data)}</section>
 <figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">${overview.total === 0 ? 'There are no clients yet.' : 'Clients by score and revenue (log scale). Rings and lines: fell most in 30 days.'}</span></figcaption>${overview.total === 0 ? '' : picture(data.rows)}</figure>

@@ -26,7 +26,7 @@ export function clientList(data: BoardData, now: number, short?: number): string
   const order = `At high or medium risk, by revenue × (points below 100 + points lost, not gained, in 30 days).${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} left out here.` : ''}`;
   return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : `No client with enough data is at high or medium risk.${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} listed below.` : ''}`}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
 ${sparklineStripes(setting.spark)}${yearBackgrounds(data, setting.year)}
-<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue</span><span>Score</span><span>30 days</span><span>Pulled down by (points)</span><span>Next step</span></div>
+<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue</span><span>Score</span><span>30 days</span><span>Fell or pulled down by (points)</span><span>Next step</span></div>
 <ol id="first">${items.slice(0, firstCount).join('\n')}</ol>
 ${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}</section>`;
 }

@@ -1,5 +1,21 @@
-/** Sorts and filters the list of clients. Without it the list is complete and its filters are hidden. */
+/**
+ * Sorts and filters the list of clients, opens the client of a link, and works out the age of the scores when the page is
+ * looked at. Without it the list is complete, its filters are hidden, and the age is that of when the page was made.
+ */
 export const script = `(() => {
+for (const age of document.querySelectorAll('.age[data-at]')) {
+const hours = Math.max(0, Math.floor((Date.now() - Date.parse(age.dataset.at)) / 3600000)), days = Math.floor(hours / 24);
+age.textContent = age.textContent.replace(/, \\d.* old$/, ', ' + (hours < 48 ? hours + (hours === 1 ? ' hour' : ' hours') : days + ' days') + ' old');
+}
+const toTarget = () => {
+const part = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+if (!part) return;
+for (let each = part; each; each = each.parentElement) if (each.tagName === 'DETAILS') each.open = true;
+const own = part.querySelector(':scope>details');
+if (own) own.open = true;
+part.scrollIntoView({ block: 'center' });
+};
+addEventListener('hashchange', toTarget);
 const form = document.getElementById('find');
 const first = document.getElementById('first'), rest = document.getElementById('rest'), others = document.getElementById('others');
 if (form) {
@@ -42,6 +58,7 @@ form.addEventListener('input', update);
 form.addEventListener('submit', (event) => event.preventDefault());
 update();
 }
+toTarget();
 let opened = [];
 addEventListener('beforeprint', () => {
 opened = [...document.querySelectorAll('details:not([open])')];

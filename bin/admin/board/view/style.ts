@@ -76,6 +76,7 @@ summary:focus-visible,select:focus-visible,input:focus-visible{outline:2px solid
 .s{text-align:left}.few{display:block;font-size:11.5px;line-height:1.2;margin-top:3px;color:var(--ink);border-left:2px dashed var(--quiet);padding-left:5px}
 .c{display:grid;grid-template-columns:108px 1fr;gap:6px;align-items:center}.c i{grid-column:2;text-align:right;white-space:nowrap;font-style:normal}.c .d{color:var(--h);font-weight:600}
 .why{font-size:13px;min-width:0}.why>span{display:flex;justify-content:space-between;gap:8px}.why b{white-space:nowrap;font-weight:600}
+.because{display:block;font-size:12px;color:var(--quiet)}.evidence b{white-space:nowrap}.list li:target{outline:2px solid var(--accent);outline-offset:-2px}
 .f{grid-column:span 2;font-size:13px;color:var(--quiet)}
 .spark{display:block;width:108px;height:37px;border-radius:4px}.spark path,.year path{fill:none;stroke:var(--ink);stroke-width:2.4;stroke-linejoin:round}.spark circle{fill:var(--ink);stroke:var(--paper);stroke-width:1.5}
 #rest>summary{padding:10px 18px;cursor:pointer;font-weight:600;color:var(--accent)}#rest>ol{border-top:1px solid var(--line)}

@@ -29,8 +29,7 @@ export const none = '–';
 export const points = (value: number) => value.toFixed(1);
 export const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 export const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${points(Math.abs(value))}`;
-export const percent = (share: number) =>
-  share > 0 && share < 0.005 ? '&lt;1\u00a0%' : `${Math.round(share * 100)}\u00a0%`;
+export const percent = (share: number) => (share > 0 && share < 0.005 ? '&lt;1%' : `${Math.round(share * 100)}%`);
 export const counted = (count: number, one: string, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
 
 /** With three digits or so: 1.22 M, 408 k, 950. */
