@@ -6,11 +6,8 @@ import { heapOption } from '../../infra/service-function.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
-import { bytesOf, randomOf } from '../support/random.ts';
-import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
-import { writeFacts } from '../support/store/writer.ts';
-import { benchClientId, type Size, seedAccount } from './night/account.ts';
+import { type Size, seedAccount } from './night/account.ts';
 
 // What a night costs: the units that DynamoDB counts, and the CPU and memory of a separate worker process.
 
@@ -39,9 +36,6 @@ const sizes: readonly (Size & Budget & { readonly nights: readonly string[] })[]
  */
 const bareCallsPerClient = 5;
 
-/** The same for one change in an account of 10,000 clients: far below the 5 seconds after which it must be visible. */
-const changeBareCalls = 2_500;
-
 interface Result {
   readonly clients: number;
   readonly calls: number;
@@ -67,7 +61,6 @@ function workerOn(customerId: string, work: readonly string[]): Report {
 writesBenchmarks('night', report);
 
 const measured: { size: Size; last: Result; megabytes: number; bare: number }[] = [];
-let changed: { units: number; cpu: number; bareCalls: number }[] = [];
 const measuredAt = (clients: number) => measured.find(({ size }) => size.clients === clients);
 const cpuPerClient = (clients: number) => {
   const found = measuredAt(clients);
@@ -99,31 +92,6 @@ describe('a night', () => {
   });
 });
 
-describe('a changed fact in an account of 10,000', () => {
-  it('costs at most 60 write units, 30 more for each stream of a renamed client, and the CPU of 2,500 bare calls', async () => {
-    const account = asAccount('night-10000');
-    const clientIds = [100, 5000, 9999].map(benchClientId);
-    for (const id of clientIds) {
-      const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), changed: async () => undefined };
-      await writeFacts(writer, account, [aClient(id, { name: `Renamed ${id}` })]);
-    }
-
-    const { results, bare } = workerOn(account, clientIds);
-
-    changed = results.map(({ writeUnits, cpu }) => ({
-      units: writeUnits,
-      cpu,
-      bareCalls: cpu / bare,
-    }));
-    expect(changed.length).toBe(clientIds.length);
-    for (const { units, bareCalls } of changed) {
-      expect(units).toBeGreaterThan(0);
-      expect(units).toBeLessThanOrEqual(60 + 30 * 3);
-      expect(bareCalls).toBeLessThanOrEqual(changeBareCalls);
-    }
-  });
-});
-
 // list prices of us-east-1
 const dollars = { write: 0.625e-6, read: 0.125e-6, gigabyteSecond: 0.0000133334 };
 const worker = { gigabytes: workerMemoryMb / 1024, atOnce: 20 };
@@ -142,9 +110,6 @@ function report(figure: Figure): string {
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const changes = changed
-    .map(({ units, cpu }) => `${units} write units, ${(cpu / 1000).toFixed(1)} s of CPU`)
-    .join('; ');
   const first = measuredAt(sizes[0]?.clients ?? 0);
   return `### The night
 
@@ -153,8 +118,6 @@ One worker scores an account, publishes its views and deletes old pages, on the 
 | clients × signals, streams | write units | read units | calls | CPU, ms | bare calls | MB at most |
 |---|---:|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
-
-Renaming three clients in an account of 10,000, one after another in a new worker: ${figure('a renamed client', changes)}.
 
 ${first ? projected(first) : ''}`;
 }

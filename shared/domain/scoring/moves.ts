@@ -14,7 +14,7 @@ import { topicIndex, topics } from './topics.ts';
 // Why a score moved: how much the contribution of each topic changed, and which signals made it.
 
 /** What a topic adds to or takes from the change of a score. */
-export interface TopicMove {
+interface TopicMove {
   /** The index of the topic. */
   readonly topic: number;
   readonly change: number;

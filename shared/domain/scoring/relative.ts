@@ -20,7 +20,7 @@ interface Evidence {
 }
 
 /** A rhythm that has broken off. */
-export interface Silence extends Evidence {
+interface Silence extends Evidence {
   readonly measure: MeasureName;
   /** The day of the last event. */
   readonly last: Day;

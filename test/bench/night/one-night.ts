@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eventOf, localQueue } from '../../../bin/local/jobs/queue.ts';
 import { localAddress } from '../../../bin/local/store/table.ts';
 import { create } from '../../../functions/worker/handler.ts';
-import { nightMessage, rebuilding } from '../../../shared/jobs/requests.ts';
+import { nightMessage } from '../../../shared/jobs/requests.ts';
 import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { bareCalls } from './bare-calls.ts';
@@ -28,8 +28,8 @@ const worker = create({
 const results = [];
 const bare = await bareCalls(address);
 for (const each of work) {
-  const [outgoing = nightMessage(customerId, each)] = /^\d{4}-/.test(each) ? [] : [rebuilding(customerId, randomBytes)];
-  if (outgoing.message.kind === 'score') now = Date.parse(each);
+  const outgoing = nightMessage(customerId, each);
+  now = Date.parse(each);
   const before = process.cpuUsage();
   await worker(eventOf({ messageId: each, receiptHandle: each, outgoing, receiveCount: 1 }), {
     getRemainingTimeInMillis: () => 300_000,
