@@ -153,6 +153,8 @@ export interface ClientDetailMetadata {
   readonly industry?: string;
   /** The revenue of the trailing twelve months; absent if not known. */
   readonly revenueTTM?: number;
+  /** The currency of `revenueTTM`, such as EUR; absent if not known. */
+  readonly currency?: string;
   /** Present on archived clients only. */
   readonly archived?: true;
   /** Where the client is; absent if not known. */
@@ -224,6 +226,8 @@ export interface ClientMetadata {
   readonly industry?: string;
   /** The revenue of the trailing twelve months; absent if not known. */
   readonly revenueTTM?: number;
+  /** The currency of `revenueTTM`, such as EUR; absent if not known. */
+  readonly currency?: string;
   /** Present on archived clients only. */
   readonly archived?: true;
   readonly [name: string]: MetadataValue | undefined;
@@ -485,7 +489,7 @@ export interface PortfolioList {
   readonly customerId: string;
 }
 
-/** The sum of `revenueTTM` of the clients, in the currency of the import and rounded to cents. Clients without a numeric `revenueTTM` count as 0. */
+/** The sum of `revenueTTM` of the clients, in the currency that most of them pay in, and rounded to cents. Clients without a currency count as paying in it, clients without a numeric `revenueTTM` as 0. */
 export interface RevenueByRisk {
   /** The revenue of all clients in scope. */
   readonly total: number;
@@ -497,6 +501,10 @@ export interface RevenueByRisk {
   readonly lowRisk: number;
   /** The revenue of on-track clients. */
   readonly onTrack: number;
+  /** The currency of these sums; absent if the import names none. */
+  readonly currency?: string;
+  /** Clients that pay in another currency, which these sums leave out; absent if there are none. */
+  readonly otherCurrencies?: number;
 }
 
 /** A score compared with an earlier one. */

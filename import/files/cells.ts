@@ -88,6 +88,12 @@ export const list: CellType = {
   write: (value) => text.write((value as readonly string[]).join(';')),
 };
 
+/** Three letters are a code, whose case says nothing: eur is EUR. Names like US Dollar stay as they are. */
+export const currency = plain('a currency such as EUR', (cell) => {
+  const name = String(text.read(cell)).trim();
+  return /^[a-z]{3}$/i.test(name) ? name.toUpperCase() : name;
+});
+
 export const number: CellType = numberBetween(-Infinity, Infinity);
 
 /** A number in a range. The range can rule out one reading of an ambiguous number, such as a score of 85.125. */

@@ -44,7 +44,7 @@ const changes = (at: string) =>
     `${at}.${period}?.previousScore: ${score}`,
   ]);
 const entry = (at: string) => [
-  ...all('string', at, 'id customerId name metadata.accountOwner? metadata.industry?'),
+  ...all('string', at, 'id customerId name metadata.accountOwner? metadata.industry? metadata.currency?'),
   `${at}score: ${score}`,
   `${at}metadata.revenueTTM?: number`,
   `${at}metadata.archived?: true`,
@@ -96,6 +96,8 @@ export const specified: readonly SpecifiedEndpoint[] = [
       ...all('integer', 'alignment.', 'red amber green notAssessed'),
       ...all('integer', '', 'insufficientDataCount archivedCount streamCount'),
       ...all('number', 'revenueTTM.', `total ${levels}`),
+      'revenueTTM.currency?: string',
+      'revenueTTM.otherCurrencies?: integer',
       `scoresUpdatedAt: ${time}|null`,
     ],
   },

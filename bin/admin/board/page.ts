@@ -33,7 +33,7 @@ ${firstScreen(data, now)}
 ${since ? changesSince(data, since) : ''}
 ${clientList(data, now)}
 ${behind(data, now)}
-<footer>Written ${dateText(now)}, ${new Date(now).toISOString().slice(11, 16)} UTC. Levels: high risk below 70, medium risk below 100, low risk below 140. Revenue of 12 months, in the account's currency.</footer>
+<footer>Written ${dateText(now)}, ${new Date(now).toISOString().slice(11, 16)} UTC. Levels: high risk below 70, medium risk below 100, low risk below 140. Revenue of 12 months, in ${data.overview.revenueTTM.currency === undefined ? "the account's currency" : escaped(data.overview.revenueTTM.currency)}.</footer>
 </main>
 ${embedded(snapshotOf(data))}
 <script>${script}</script>

@@ -34,7 +34,11 @@ export const morningSchema = z.object({
   change: z.object({ '7day': z.number().nullable(), '30day': z.number().nullable() }),
   total: z.number(),
   counts,
-  revenue: counts.extend({ total: z.number() }),
+  revenue: counts.extend({
+    total: z.number(),
+    currency: z.string().optional(),
+    otherCurrencies: z.number().optional(),
+  }),
   littleData: listOf(client),
   /** Without clients with little data, whose scores jump. */
   fell: z.object({ '7day': moves, '30day': moves }),
@@ -60,7 +64,12 @@ export async function readMorning(
 ): Promise<Morning> {
   const scope = { portfolio_id: asked.portfolioId };
   const overview = await api.getStatisticsOverview(scope);
-  return morningOf(overview, rowsOf(await api.exportClientsCsv(scope)), asked.title ?? overview.customerId, since);
+  return morningOf(
+    overview,
+    rowsOf(await api.exportClientsCsv(scope), overview.revenueTTM.currency),
+    asked.title ?? overview.customerId,
+    since,
+  );
 }
 
 function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: string, since?: Morning): Morning {

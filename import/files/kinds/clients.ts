@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { caps, factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { clientKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import { flag, number, text, time } from '../cells.ts';
+import { currency, flag, number, text, time } from '../cells.ts';
 import { clientColumns, nameColumn } from './columns.ts';
 import { merged, trimmedName, Unstorable, validated, withOwnColumns } from './fact.ts';
 import type { Entry, FactOptions, Kind } from './kind.ts';
@@ -57,6 +57,14 @@ export const clients: Kind = {
       about: 'metadata.revenueTTM, a number',
     },
     {
+      header: 'Currency',
+      synonyms: ['Currency Code', 'Währung'],
+      field: 'currency',
+      type: currency,
+      example: 'EUR',
+      about: 'metadata.currency, of Revenue TTM. Revenue in different currencies is never added',
+    },
+    {
       header: 'Summary',
       field: 'spotlightSummary',
       type: text,
@@ -76,11 +84,11 @@ export const clients: Kind = {
   toFact: (entry, [stored], options) => ({ kind: 'client', value: clientFrom(entry, stored, options) }),
 };
 
-const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM'];
+const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM', 'currency'];
 
 function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: FactOptions) {
   const { row, clientId } = entry;
-  const { serviceId: _, accountOwner, industry, location, revenueTTM, updatedAt, ...rest } = row.given;
+  const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...rest } = row.given;
   const twice = metadataColumns.filter((key) => row.given[key] != null && row.own.has(key));
   if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
   const defaults = { archived: false, favorite: false, lastContactDate: null };
@@ -92,7 +100,7 @@ function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: Fact
   // a key may have two columns, of which one is empty
   const metadata = atMost(
     caps.metadataKeys,
-    withOwnColumns(merged({}, storedMetadata, { accountOwner, industry, location, revenueTTM }), {
+    withOwnColumns(merged({}, storedMetadata, { accountOwner, industry, location, revenueTTM, currency }), {
       ...row,
       ownKeys: row.ownKeys.filter((key) => row.given[key] == null),
     }),

@@ -81,13 +81,17 @@ const alignmentCounts = named('AlignmentCounts', 'The number of clients per valu
 
 const revenueByRisk = named(
   'RevenueByRisk',
-  'The sum of `revenueTTM` of the clients, in the currency of the import and rounded to cents. Clients without a numeric `revenueTTM` count as 0.',
+  'The sum of `revenueTTM` of the clients, in the currency that most of them pay in, and rounded to cents. Clients without a currency count as paying in it, clients without a numeric `revenueTTM` as 0.',
   {
     total: number.describe('The revenue of all clients in scope.'),
     highRisk: number.describe('The revenue of high-risk clients.'),
     mediumRisk: number.describe('The revenue of medium-risk clients.'),
     lowRisk: number.describe('The revenue of low-risk clients.'),
     onTrack: number.describe('The revenue of on-track clients.'),
+    currency: text.optional().describe('The currency of these sums; absent if the import names none.'),
+    otherCurrencies: count
+      .optional()
+      .describe('Clients that pay in another currency, which these sums leave out; absent if there are none.'),
   },
 );
 

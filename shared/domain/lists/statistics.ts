@@ -1,4 +1,5 @@
 import type { AlignmentValue } from '../alignment.ts';
+import { compareTexts } from '../orders.ts';
 import { type Band, bandOf, bands } from '../scoring/bands.ts';
 import type { Period, ScoreChanges } from '../scoring/changes.ts';
 import { roundedQuotient, tenths } from '../scoring/rounding.ts';
@@ -12,6 +13,8 @@ export type StatisticsEntry = {
   /** The value of the latest read. */
   alignment?: AlignmentValue | undefined;
   revenueTTM?: number | undefined;
+  /** Of its revenue, if it is known. */
+  currency?: string | undefined;
 };
 
 type Trend = Record<Direction, number> & { averageChange: number };
@@ -25,7 +28,15 @@ export type Statistics = Health & {
   alignment: Record<AlignmentValue | 'notAssessed', number>;
   insufficientDataCount: number;
   archivedCount: number;
-  revenueTTM: Record<Band | 'total', number>;
+  revenueTTM: Revenue;
+};
+
+/** The revenue of clients, in one currency. */
+type Revenue = Record<Band | 'total', number> & {
+  /** Absent if no client has one. */
+  currency?: string;
+  /** How many clients pay in other currencies; they are left out. Absent if none do. */
+  otherCurrencies?: number;
 };
 
 /**
@@ -34,13 +45,10 @@ export type Statistics = Health & {
  */
 export function statistics(clients: readonly StatisticsEntry[], archivedCount: number): Statistics {
   const sorted = clients.map(({ score }) => tenths(score)).sort((a, b) => a - b);
-  const revenueTTM = { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
   const alignment = { red: 0, amber: 0, green: 0, notAssessed: 0 };
   for (const client of clients) {
     alignment[client.alignment ?? 'notAssessed'] += 1;
-    revenueTTM[bandOf(client.score)] += cents(client.revenueTTM ?? 0);
   }
-  for (const band of bands) revenueTTM.total += revenueTTM[band];
   return {
     total: clients.length,
     ...health(tallyOf(clients.map(({ score }) => score))),
@@ -51,14 +59,33 @@ export function statistics(clients: readonly StatisticsEntry[], archivedCount: n
     alignment,
     insufficientDataCount: clients.filter(({ hasInsufficientData }) => hasInsufficientData).length,
     archivedCount,
-    revenueTTM: {
-      total: revenueTTM.total / 100,
-      highRisk: revenueTTM.highRisk / 100,
-      mediumRisk: revenueTTM.mediumRisk / 100,
-      lowRisk: revenueTTM.lowRisk / 100,
-      onTrack: revenueTTM.onTrack / 100,
-    },
+    revenueTTM: revenueOf(clients),
   };
+}
+
+/** The sums in the currency that most clients pay in. Clients without a currency count as paying in it. */
+function revenueOf(clients: readonly StatisticsEntry[]): Revenue {
+  const paying = clients.filter(({ revenueTTM }) => revenueTTM !== undefined);
+  const currency = mostCommon(paying.flatMap((client) => client.currency ?? []));
+  const counted = paying.filter((client) => (client.currency ?? currency) === currency);
+  const sums = { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
+  for (const { score, revenueTTM = 0 } of counted) sums[bandOf(score)] += cents(revenueTTM);
+  for (const band of bands) sums.total += sums[band];
+  const otherCurrencies = paying.length - counted.length;
+  return {
+    total: sums.total / 100,
+    highRisk: sums.highRisk / 100,
+    mediumRisk: sums.mediumRisk / 100,
+    lowRisk: sums.lowRisk / 100,
+    onTrack: sums.onTrack / 100,
+    ...(currency !== undefined && { currency }),
+    ...(otherCurrencies > 0 && { otherCurrencies }),
+  };
+}
+
+function mostCommon(texts: readonly string[]): string | undefined {
+  const counts = [...Map.groupBy(texts, (text) => text)].map(([text, all]) => ({ text, count: all.length }));
+  return counts.sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))[0]?.text;
 }
 
 /** The median of sorted integers: for an even count, the rounded mean of the middle two. */

@@ -73,7 +73,7 @@ const imported = number.min(0).max(200).exactOptional();
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'a colour is # and six hexadecimal digits');
 
 /** Metadata keys that the contract types as texts; it types revenueTTM as a number. */
-const textKeys = ['accountOwner', 'industry', 'location'];
+const textKeys = ['accountOwner', 'currency', 'industry', 'location'];
 
 const metadata = z
   .record(key(100, 'a metadata key'), z.union([text(caps.metadataBytes, 'a metadata text'), number, z.boolean()]))

@@ -35,6 +35,18 @@ it('a row has the cells of the export, without guards; what is empty is not know
   expect(rowsOf('id,score\n1,2')).toEqual([row('1', 2, { name: '', level: 'highRisk' })]);
 });
 
+it('a row tells revenue in one currency only', () => {
+  const file = 'id,revenueTTM,metadata.currency\r\nc1,5,EUR\r\nc2,7,USD\r\nc3,9,\r\n';
+
+  expect(rowsOf(file, 'EUR').map(({ revenue, otherCurrency }) => [revenue, otherCurrency])).toEqual([
+    ...[
+      [5, undefined],
+      [undefined, 'USD'],
+      [9, undefined],
+    ],
+  ]);
+});
+
 describe('groups', () => {
   it('have means in tenths, and revenue only if some is known', () => {
     expect(groupOf([])).toEqual({ count: 0, mean: 0, highRisk: 0, revenueAtRisk: undefined, revenue: undefined });

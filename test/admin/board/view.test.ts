@@ -366,6 +366,11 @@ describe('the first screen', () => {
     const text = figuresOf(none, { insufficientDataCount: 1 });
     expect(text).toContain('1 with fewer than 8 of 15 topics. – revenue at high risk; no revenue is known Clients');
     expect(text).toContain('High risk 1 25% – – Medium risk 2 50% – – Low risk 0 0% – – On track 1 25% – –');
+    const revenueTTM = { ...overview().revenueTTM, currency: 'EUR', otherCurrencies: 1 };
+    const inDollars = row('b', 80, { otherCurrency: 'USD' });
+    expect(figuresOf([row('a', 50, { revenue: 100 }), inDollars], { revenueTTM })).toContain(
+      'of 400 EUR . Without 1 client in USD . Clients',
+    );
     const unknownHigh = figuresOf([row('a', 50), ...rows.slice(1)]);
     expect(unknownHigh).toContain('– revenue at high risk, none known of 400. Revenue missing for 2 clients.');
     expect(unknownHigh).toContain('High risk 1 25% – – Medium risk 2 50% 300 75% Low risk 0 0% 0 0%');

@@ -41,6 +41,18 @@ describe('statistics', () => {
     });
   });
 
+  it('never add two currencies', () => {
+    const paying = (score: number, revenueTTM: number, currency?: string) => client(score, { revenueTTM, currency });
+    const clients = [paying(60, 10, 'EUR'), paying(150, 2), paying(60, 500, 'USD'), paying(110, 4, 'EUR'), client(60)];
+    const euros = { total: 16, highRisk: 10, mediumRisk: 0, lowRisk: 4, onTrack: 2 };
+
+    expect(statistics(clients, 0).revenueTTM).toEqual({ ...euros, currency: 'EUR', otherCurrencies: 1 });
+    // of as many clients, the first by its name
+    expect(statistics([paying(60, 9, 'USD'), paying(60, 7, 'EUR')], 0).revenueTTM).toMatchObject({
+      ...{ total: 7, currency: 'EUR', otherCurrencies: 1 },
+    });
+  });
+
   it('count risk levels, changes, alignment, and clients with little data', () => {
     const changes = (week: number, month?: number) => ({
       '7day': { change: week, percentage: 0, previousScore: 0 },

@@ -33,7 +33,7 @@ const ids = 'an id is 1 to 64 letters, digits, - or _, beginning with a letter o
 const clientIds = 'a client id is an id, and no word that the API keeps for itself';
 const dates = 'a date lies between 2000-01-01 and 2099-12-31';
 const times = 'a time is ISO 8601 in UTC, with a trailing Z';
-const texts = 'accountOwner, industry, location are texts';
+const texts = 'accountOwner, currency, industry, location are texts';
 const controls = 'the name holds a control character; only tabs and line ends are allowed';
 
 /** JSON of exactly the given number of bytes. */

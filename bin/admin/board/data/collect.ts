@@ -68,7 +68,7 @@ async function readAccount(api: ClientHealthApi, { title, portfolioId: portfolio
   const portfolioId = portfolio === undefined ? undefined : portfolioIdOf(portfolios, portfolio);
   const scope = { portfolio_id: portfolioId };
   const overview = await api.getStatisticsOverview(scope);
-  const rows = rowsOf(await api.exportClientsCsv(scope));
+  const rows = rowsOf(await api.exportClientsCsv(scope), overview.revenueTTM.currency);
   const names = new Map(portfolios.filter(({ isSystem }) => !isSystem).map(({ id, name }) => [id, name]));
   return {
     title: title ?? overview.customerId,

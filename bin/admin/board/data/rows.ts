@@ -14,8 +14,10 @@ export interface Row {
   readonly scoredTopics?: number;
   readonly lastContactDate: string | null;
   readonly owner: string;
-  /** Undefined if it is not known, which is not 0. */
+  /** Undefined if it is not known, which is not 0, or in another currency. */
   readonly revenue: number | undefined;
+  /** Only if it is not the one that revenue is told in. */
+  readonly otherCurrency?: string;
   /** Undefined if there is no score from 7 or 30 days before. */
   readonly change7: number | undefined;
   readonly change30: number | undefined;
@@ -26,8 +28,8 @@ export interface Row {
   readonly portfolios: readonly string[];
 }
 
-/** The clients of the answer of `/clients/export/csv`. */
-export function rowsOf(file: string): Row[] {
+/** The clients of the answer of `/clients/export/csv`, with the revenue of those that pay in the currency, if one is given. */
+export function rowsOf(file: string, currency?: string): Row[] {
   const parser = csvParser(',');
   const [header, ...rows] = [...parser.feed(file), ...parser.end()].map(({ cells }) => cells);
   return rows.map((cells) => {
@@ -36,6 +38,8 @@ export function rowsOf(file: string): Row[] {
     const number = (name: string) => (cell(name) === '' ? undefined : Number(cell(name)));
     // exports of earlier versions have no such column
     const scored = number('scoredTopics');
+    const own = text('metadata.currency');
+    const isOther = currency !== undefined && own !== '' && own !== currency;
     return {
       id: cell('id'),
       name: text('name'),
@@ -45,7 +49,8 @@ export function rowsOf(file: string): Row[] {
       ...(scored !== undefined && { scoredTopics: scored }),
       lastContactDate: cell('lastContactDate') || null,
       owner: text('accountOwner'),
-      revenue: number('revenueTTM'),
+      revenue: isOther ? undefined : number('revenueTTM'),
+      ...(isOther && { otherCurrency: own }),
       change7: number('change7day'),
       change30: number('change30day'),
       ...(cell('largestMove') !== '' && { largestMove: text('largestMove') }),

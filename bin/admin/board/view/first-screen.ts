@@ -42,6 +42,7 @@ function figures({ overview, rows: clients }: BoardData): string {
   const isRevenueKnown = revenueOf(clients) !== undefined;
   const shareOf = (value: number) => (revenueTTM.total > 0 ? percent(value / revenueTTM.total) : none);
   const atRisk = groupOf(clients).revenueAtRisk;
+  const currencyText = revenueTTM.currency === undefined ? '' : ` ${isolated(revenueTTM.currency)}`;
   const unknown = (band: Band) =>
     breakdown[band] > 0 && revenueOf(clients.filter(({ level }) => level === band)) === undefined;
   const rows = bands.map(
@@ -51,15 +52,23 @@ function figures({ overview, rows: clients }: BoardData): string {
   return `<p class="score"><b>${points(score)}</b> ${pill(bandOf(score))}</p>
 <p class="changes"><b>${changed(trends['30day'])}</b> in 30 days, <b>${changed(trends['7day'])}</b> in 7 days</p>
 <p class="quiet">Average score (0–200) and change. Median ${points(medianScore)}. ${counted(total, 'client')}, ${insufficientDataCount === 0 ? 'all with 8 topics or more' : `${whole(insufficientDataCount)} with fewer than 8 of 15 topics`}.</p>
-<p class="risk"><b>${revenueText(atRisk)}</b> revenue at high risk${isRevenueKnown ? `, ${atRisk === undefined ? 'none known' : shareOf(atRisk)} of ${revenueText(revenueTTM.total)}${unknownText(clients)}` : '; no revenue is known'}</p>
+<p class="risk"><b>${revenueText(atRisk)}</b> revenue at high risk${isRevenueKnown ? `, ${atRisk === undefined ? 'none known' : shareOf(atRisk)} of ${revenueText(revenueTTM.total)}${currencyText}${unknownText(clients)}` : '; no revenue is known'}</p>
 <table class="levels"><caption class="off">Clients and revenue of 12 months by level</caption><thead><tr><th scope="col">Level</th><th scope="col" colspan="2">Clients</th><th scope="col" colspan="2">Revenue, 12 months</th></tr></thead><tbody>${rows.join('')}</tbody></table>
 <div class="stacks"><span>Clients</span>${stackedBar(counts, 'Clients by level')}<span>Revenue</span>${stackedBar(revenue, 'Revenue by level')}</div>`;
 }
 
-/** Revenue that is not known is not at risk, as far as anybody can tell. */
+/** Revenue that is not known is not at risk, as far as anybody can tell, and two currencies have no sum. */
 function unknownText(rows: BoardData['rows']): string {
-  const count = rows.filter(({ revenue }) => revenue === undefined).length;
-  return count === 0 ? '' : `. Revenue missing for ${counted(count, 'client')}.`;
+  const without = rows.filter(({ revenue }) => revenue === undefined);
+  const others = without.flatMap(({ otherCurrency }) => otherCurrency ?? []);
+  const missing = without.length - others.length;
+  return [
+    ...(missing > 0 ? [`. Revenue missing for ${counted(missing, 'client')}`] : []),
+    ...(others.length > 0
+      ? [`. Without ${counted(others.length, 'client')} in ${isolated([...new Set(others)].join(', '))}`]
+      : []),
+    ...(without.length > 0 ? ['.'] : []),
+  ].join('');
 }
 
 /** A mean over no client is no change of 0. */

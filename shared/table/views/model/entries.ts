@@ -36,6 +36,7 @@ export interface ClientFields extends EntryFields {
   readonly move?: string;
   readonly location?: string;
   readonly revenueTTM?: number;
+  readonly currency?: string;
   /** How many of its streams are active. */
   readonly streams: number;
   readonly portfolios: Readonly<Record<string, ExtraColumns>>;
@@ -102,6 +103,7 @@ export function clientEntry(
     ...(move !== undefined && { move }),
     ...(location !== undefined && { location: String(location) }),
     ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
+    ...(typeof metadata.currency === 'string' && { currency: metadata.currency }),
     streams: active,
     portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
   };

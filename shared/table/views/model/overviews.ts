@@ -22,6 +22,7 @@ function statisticsEntry({ fields }: ClientEntry): StatisticsEntry {
     scoreChanges: fields.scoreChanges,
     alignment: fields.latestRead?.value,
     revenueTTM: fields.revenueTTM,
+    currency: fields.currency,
   };
 }
 
