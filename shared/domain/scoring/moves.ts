@@ -14,7 +14,7 @@ import { topicIndex, topics } from './topics.ts';
 // Why a score moved: how much the contribution of each topic changed, and which signals made it.
 
 /** What a topic adds to or takes from the change of a score. */
-interface TopicMove {
+export interface TopicMove {
   /** The index of the topic. */
   readonly topic: number;
   readonly change: number;
@@ -96,8 +96,11 @@ function moveOf(change: number, before: TopicScores, now: TopicScores): Move {
     return points === 0 && !data ? [] : [{ topic, change: points / 10, ...(data && { data }) }];
   });
   const sum = moved.reduce((total, each) => total + tenths(each.change), 0);
-  moved.sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || a.topic - b.topic);
-  return { change, topics: moved, other: (tenths(change) - sum) / 10 };
+  return { change, topics: largestFirst(moved), other: (tenths(change) - sum) / 10 };
+}
+
+export function largestFirst(moved: readonly TopicMove[]): TopicMove[] {
+  return moved.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change) || a.topic - b.topic);
 }
 
 function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Known): Cause[] {

@@ -8,7 +8,7 @@ import { sendOptions, type Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { ifConditionHolds } from '../store/write.ts';
 import { compressed, decompressed, packScores, type Score, unpackScores } from './packed-scores.ts';
-import { movesFrom, movesText } from './stored-moves.ts';
+import { packMoves, unpackMoves } from './stored-moves.ts';
 
 export type { Score };
 
@@ -37,11 +37,13 @@ export function toScoreItem(account: Account, clientId: string, score: Score & P
 
 export function fromScoreItem(item: Item): StoredScore {
   checkVersion(item);
-  const ofStreams = unpackScores(decompressed(item.scores as Uint8Array));
+  const bytes = decompressed(item.scores as Uint8Array);
+  const movesEnd = 2 + bytes.readUInt16BE();
+  const ofStreams = unpackScores(bytes.subarray(movesEnd));
   const ofClient = ofStreams.get(clientItself);
   if (!ofClient) throw new TypeError(`The score record of ${item.pk} has no score of the client.`);
   ofStreams.delete(clientItself);
-  const moves = item.moves === undefined ? {} : { moves: movesFrom(String(item.moves)) };
+  const moves = movesEnd > 2 && { moves: unpackMoves(bytes.subarray(2, movesEnd)) };
   return { ...ofClient, ofStreams, ...moves, digest: String(item.digest) };
 }
 
@@ -100,12 +102,12 @@ export function areStored(before: StoredScore | undefined, after: ClientScore): 
 /** The digest identifies what is stored for its day. */
 function attributesOf({ ofStreams, moves, ...ofClient }: ClientScore) {
   const packed = packScores(new Map([[clientItself, ofClient], ...ofStreams]));
-  const text = moves && movesText(moves);
-  const hash = createHash('sha256')
-    .update(packed)
-    .update(text ?? '')
-    .digest('base64url')
-    .slice(0, 12);
+  const packedMoves = moves ? packMoves(moves) : Buffer.of();
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(packedMoves.length);
+  // together, because a night pays for each KB of the record
+  const bytes = Buffer.concat([length, packedMoves, packed]);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
   const day = ofClient.history.last;
-  return { day, scores: compressed(packed), ...(text !== undefined && { moves: text }), digest: `${day} ${hash}` };
+  return { day, scores: compressed(bytes), digest: `${day} ${hash}` };
 }

@@ -1,54 +1,81 @@
-import type { Cause, Move, Moves } from '../../domain/scoring/moves.ts';
+import { type Cause, largestFirst, type Move, type Moves, type TopicMove } from '../../domain/scoring/moves.ts';
+import { tenths } from '../../domain/scoring/rounding.ts';
 import { storedPlaces } from '../../domain/scoring/topics.ts';
 
-// The moves of a client as a short text: topics by their place among stored scores, so that one that is added later
-// leaves the others as they are. Words are made when they are read.
+// The moves of a client as bytes, so that the score record stays within 2 KB. For 7 and for 30 days: the number of topic
+// places, or 0 if there is no move; the change, what is left of it, and the change of each place, in tenths; then which
+// places, of at most 16, began and ended to have data. The causes follow as JSON. Words are made when they are read.
 
-type StoredTopic = [place: number, change: number, data?: 'b' | 'e'];
-type StoredMove = [change: number, other: number, ...topics: StoredTopic[]];
+const periods = ['7day', '30day'] as const;
+const data = ['began', 'ended'] as const;
+const wide = 0xff;
 
-interface Stored {
-  readonly 7?: StoredMove;
-  readonly 30?: StoredMove;
-  readonly c?: readonly ({ readonly t: number } & Omit<Cause, 'topic'>)[];
+export function packMoves(moves: Moves): Buffer {
+  const causes = moves.causes.map(({ topic, ...cause }) => ({ t: storedPlaces[topic] ?? 0, ...cause }));
+  const bytes = periods.flatMap((period) => packedMove(moves.periods[period]));
+  return Buffer.concat([Buffer.from(bytes), Buffer.from(causes.length > 0 ? JSON.stringify(causes) : '')]);
 }
 
-export function movesText({ periods, causes }: Moves): string {
-  const { '7day': week, '30day': month } = periods;
-  const stored: Stored = {
-    ...(week && { 7: toStored(week) }),
-    ...(month && { 30: toStored(month) }),
-    ...(causes.length > 0 && { c: causes.map(({ topic, ...cause }) => ({ t: storedPlaces[topic] ?? 0, ...cause })) }),
-  };
-  return JSON.stringify(stored);
-}
-
-export function movesFrom(text: string): Moves {
-  const { 7: week, 30: month, c: causes = [] } = JSON.parse(text) as Stored;
+export function unpackMoves(bytes: Buffer): Moves {
+  let at = 0;
+  const next = () => bytes.readUInt8(at++);
+  const found = periods.flatMap((period) => {
+    const move = moveFrom(next);
+    return move ? [[period, move]] : [];
+  });
+  type StoredCause = { readonly t: number } & Omit<Cause, 'topic'>;
+  const causes: readonly StoredCause[] = at < bytes.length ? JSON.parse(bytes.toString('utf8', at)) : [];
   return {
-    periods: { ...(week && { '7day': fromStored(week) }), ...(month && { '30day': fromStored(month) }) },
+    periods: Object.fromEntries(found),
     causes: causes.map(({ t, ...cause }) => ({ topic: storedPlaces.indexOf(t), ...cause })),
   };
 }
 
-function toStored({ change, other, topics }: Move): StoredMove {
+function packedMove(move: Move | undefined): number[] {
+  if (!move) return [0];
+  const byPlace = new Map(move.topics.map((each) => [storedPlaces[each.topic], each]));
+  const places = [...storedPlaces.keys()];
+  const flagged = (name: TopicMove['data']) =>
+    packedNumber(places.reduce((mask, place) => mask | (byPlace.get(place)?.data === name ? 1 << place : 0), 0));
   return [
-    change,
-    other,
-    ...topics.map(({ topic, change: moved, data }): StoredTopic => {
-      const place = storedPlaces[topic] ?? 0;
-      return data ? [place, moved, data === 'began' ? 'b' : 'e'] : [place, moved];
-    }),
+    places.length,
+    ...packedPoints(move.change),
+    ...packedPoints(move.other),
+    ...places.flatMap((place) => packedPoints(byPlace.get(place)?.change ?? 0)),
+    ...data.flatMap(flagged),
   ];
 }
 
-function fromStored([change, other, ...topics]: StoredMove): Move {
-  return {
-    change,
-    other,
-    topics: topics.map(([place, moved, data]) => ({
-      ...{ topic: storedPlaces.indexOf(place), change: moved },
-      ...(data && { data: data === 'b' ? ('began' as const) : ('ended' as const) }),
-    })),
-  };
+function moveFrom(next: () => number): Move | undefined {
+  const count = next();
+  if (count === 0) return undefined;
+  const [change, other] = [pointsFrom(next), pointsFrom(next)];
+  const changes = Array.from({ length: count }, () => pointsFrom(next));
+  const masks = data.map(() => numberFrom(next));
+  const topics = changes.flatMap((moved, place): TopicMove[] => {
+    const name = data[masks.findIndex((mask) => (mask & (1 << place)) !== 0)];
+    const topic = storedPlaces.indexOf(place);
+    return moved === 0 && name === undefined ? [] : [{ topic, change: moved, ...(name && { data: name }) }];
+  });
+  return { change, other, topics: largestFirst(topics) };
+}
+
+/** Small numbers of either sign in one byte. */
+function packedPoints(points: number): number[] {
+  const value = tenths(points);
+  return packedNumber(value < 0 ? -2 * value - 1 : 2 * value);
+}
+
+function pointsFrom(next: () => number): number {
+  const value = numberFrom(next);
+  return (value % 2 === 1 ? -(value + 1) / 2 : value / 2) / 10;
+}
+
+function packedNumber(value: number): number[] {
+  return value < wide ? [value] : [wide, value >> 8, value & 0xff];
+}
+
+function numberFrom(next: () => number): number {
+  const first = next();
+  return first < wide ? first : next() * 256 + next();
 }

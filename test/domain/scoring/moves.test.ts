@@ -7,7 +7,7 @@ import type { Norms } from '../../../shared/domain/scoring/norms.ts';
 import { type Signal, score } from '../../../shared/domain/scoring/scoring.ts';
 import { contributions } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topicIndex, topics } from '../../../shared/domain/scoring/topics.ts';
-import { movesFrom, movesText } from '../../../shared/table/records/stored-moves.ts';
+import { packMoves, unpackMoves } from '../../../shared/table/records/stored-moves.ts';
 import { holds } from '../../support/holds.ts';
 
 // Why a score moved. The plain implementation below works the parts out again.
@@ -110,7 +110,7 @@ it('parts add up to the change, and are those of a plain computation, for any si
         const points = [...history.points];
         expect(tenths(move.change)).toBe((points.at(-1) ?? 0) - (points.at(-1 - ago) ?? 0));
       }
-      if (moves) expect(movesFrom(movesText(moves))).toEqual(moves);
+      if (moves) expect(unpackMoves(packMoves(moves))).toEqual(moves);
     }),
   );
 });
