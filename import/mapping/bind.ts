@@ -6,6 +6,7 @@ import { quoted } from '../files/quoted.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import type { BoundMapping, Mapping } from '../files/source.ts';
 import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
+import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';
 import type { FileMapping, SignalRule } from './schema.ts';
 import { type BoundRule, boundRule, knowsToday, signalIdOf } from './signals.ts';
 
@@ -13,7 +14,8 @@ import { type BoundRule, boundRule, knowsToday, signalIdOf } from './signals.ts'
 export function mappingOf(file: FileMapping, feed: string): Mapping {
   const known = new Set(knownHeaders(file).map(normalizedHeader));
   return {
-    isColumn: (header) => known.has(normalizedHeader(header)),
+    isColumn: (header) =>
+      known.has(normalizedHeader(header)) || (file.dateColumns !== undefined && isDateHeader(header)),
     lacks: (header, headers) => lacks(file, header, headers),
     bind: (headers, format) => (file.signals ? boundSignals : boundColumns)(file, headers, format),
     ...(file.signals?.some(knowsToday) && {
@@ -53,7 +55,8 @@ function placesOf({ columns, signals = [] }: FileMapping): (readonly string[])[]
   ];
 }
 
-export function hasHeaders({ match }: FileMapping, headers: readonly string[]): boolean {
+export function hasHeaders({ match, dateColumns }: FileMapping, headers: readonly string[]): boolean {
+  if (dateColumns && !hasDateColumns(headers)) return false;
   const index = headerIndex(headers);
   const has = (header: string | readonly string[]) => index.find(header) !== undefined;
   return (match?.headers ?? []).every(has) && !(match?.without ?? []).some(has);
@@ -79,7 +82,11 @@ function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: r
 function boundColumns(file: FileMapping, headers: readonly string[], format: Format): BoundMapping {
   const index = headerIndex(headers);
   const { problems, found } = resolved(file, index, headers, format);
-  const used = new Set(Object.values(file.columns).flatMap(headersIn).map(normalizedHeader));
+  const { dateColumns } = file;
+  const dated = dateColumns ? dateColumnsOf(dateColumns, headers, format) : [];
+  const used = new Set(
+    [...Object.values(file.columns).flatMap(headersIn), ...dated.map(({ header }) => header)].map(normalizedHeader),
+  );
   const others = headers
     .map((header, at) => ({ header: header.trim(), at }))
     .filter(({ header }) => header !== '' && !used.has(normalizedHeader(header)));
@@ -91,11 +98,22 @@ function boundColumns(file: FileMapping, headers: readonly string[], format: For
     headers: [
       ...found.map(({ target }) => target),
       ...kept.map(({ header }) => (hasType(header) ? header : `${header} (text)`)),
+      ...(dateColumns ? [dateColumns.date, dateColumns.value] : []),
     ],
-    labels: [...found.map(({ label }) => label), ...kept.map(({ header }) => header)],
-    rowsOf: ({ line, cells }) => [
-      { line, cells: [...found.map(({ read }) => read(cells)), ...kept.map(({ at }) => cells[at] ?? '')] },
+    labels: [
+      ...found.map(({ label }) => label),
+      ...kept.map(({ header }) => header),
+      ...(dateColumns ? [dateColumns.date, dateColumns.value] : []),
     ],
+    ...(dateColumns && { usedBy: (header) => (isDateHeader(header) ? dateColumns.value : undefined) }),
+    rowsOf: ({ line, cells }) => {
+      const own = [...found.map(({ read }) => read(cells)), ...kept.map(({ at }) => cells[at] ?? '')];
+      if (!dateColumns) return [{ line, cells: own }];
+      return dated.flatMap(({ date, read }) => {
+        const value = read(cells).trim();
+        return value === '' ? [] : [{ line, cells: [...own, date, value] }];
+      });
+    },
   };
 }
 

@@ -47,7 +47,7 @@ function pathText(path: readonly PropertyKey[]): string {
   return text.replace(/^\./, '') || 'mapping';
 }
 
-function fileIssues({ kind: name, columns, signals, match, others }: FileMapping): string[] {
+function fileIssues({ kind: name, columns, dateColumns, signals, match, others }: FileMapping): string[] {
   const kind = kindOf(name);
   const issues = Object.keys(columns)
     .filter((target) => !columnOf(kind, target) && !kind.ownColumns)
@@ -56,6 +56,9 @@ function fileIssues({ kind: name, columns, signals, match, others }: FileMapping
         `columns."${target}" is not a column of ${name}; its columns are ${kind.columns.map(({ header }) => header).join(', ')}`,
     );
   if (signals && name !== 'signals') issues.push('signals are for the kind signals');
+  for (const target of dateColumns ? [dateColumns.date, dateColumns.value] : []) {
+    if (!columnOf(kind, target)) issues.push(`dateColumns: "${target}" is not a column of ${name}`);
+  }
   if (others === 'metadata' && kind.ownColumns !== 'metadata') issues.push('others: metadata is for the kind clients');
   if (!match?.name && !match?.headers) issues.push('match needs a name or headers');
   if (signals?.some(knowsToday) && columns['Signal ID'] === undefined) {

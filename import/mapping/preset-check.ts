@@ -71,6 +71,6 @@ async function readWith(preset: string, input: Input, format: Format) {
   const [file] = mapping.files.filter(({ kind }) => kind === kindRead);
   const { headers = [] } = file?.match ?? {};
   // chosen by a single header, of which the preset accepts several common ones
-  const isCommon = headers.length === 1;
+  const isCommon = headers.length === 1 && !file?.dateColumns;
   return { kind: kindRead, isCommon, columns: columns.size, bad: bad.size, ...(problem !== undefined && { problem }) };
 }

@@ -1,3 +1,4 @@
+import alignment from '../presets/alignment.json' with { type: 'json' };
 import chartmogul from '../presets/chartmogul.json' with { type: 'json' };
 import dynamics from '../presets/dynamics.json' with { type: 'json' };
 import excel from '../presets/excel.json' with { type: 'json' };
@@ -23,6 +24,6 @@ export const presets: ReadonlyMap<string, unknown> = new Map(
   Object.entries({
     ...{ hubspot, salesforce, pipedrive, zoho, dynamics },
     ...{ zendesk, freshdesk, intercom, surveymonkey, stripe, xero, quickbooks, jira, chartmogul },
-    ...{ excel, surveys, tickets, invoices, meetings },
+    ...{ excel, surveys, tickets, invoices, meetings, alignment },
   }),
 );

@@ -124,6 +124,14 @@ const format = {
   empty: z.array(z.string()).optional().describe('cells that mean empty, for example N/A'),
 };
 
+const dateColumns = z
+  .strictObject({
+    date: z.string().describe('the column of the kind that gets the date'),
+    value: z.string().describe('the column of the kind that gets the cell'),
+    values: z.record(z.string(), z.string()).optional().describe('what cells become, without regard to case'),
+  })
+  .describe('for files with a column for each date: every cell that is not empty becomes a row');
+
 const file = z.strictObject({
   notes: z.array(z.string()).optional().describe('for readers'),
   match: z
@@ -153,6 +161,7 @@ const file = z.strictObject({
     .describe('so many days after a file the next one is expected; else the import and an alarm say so'),
   kind: z.enum(kinds.map(({ name }) => name)),
   columns: z.record(z.string(), columnSource).describe('columns of the kind, and where they come from'),
+  dateColumns: dateColumns.optional(),
   unknownClients: z
     .enum(['refuse', 'skip'])
     .default('refuse')

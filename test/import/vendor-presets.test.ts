@@ -186,6 +186,29 @@ cus_b|MUS|Jo Maier|Müller & Söhne GmbH||Cancelled||Pro|Monthly|0|0|900.00|EUR|
   expect(rows).toEqual(clients.map((row) => expect.stringMatching(row)));
 });
 
+it('alignment: a sheet with a client in every row and a week in every column', async () => {
+  await admin('accounts create --account sheet --name X');
+  const sheet = (worst: string) =>
+    csv(`Health of our clients, 2026|||
+Client|Lead|03/11/2026|10/11/2026|17/11/2026|Comment
+Harbor Light Foods|Ada|G|Amber|${worst}|Budget?
+Müller & Söhne GmbH|Ben|-||🟢|`);
+  const files = (worst: string) => temporaryFolder({ 'clients.csv': clients, 'weekly.csv': sheet(worst) });
+
+  expect(await admin(`import ${files('rot')} --account sheet --map alignment`)).toMatchObject({ err: [], exitCode: 0 });
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account sheet`);
+  const rows = filesIn(folder)['alignment.csv']?.trimEnd().split('\r\n').slice(1) ?? [];
+  expect(rows.map((row) => row.replace(/^([^,]*),[^,]*,/, '$1,')).sort()).toEqual([
+    'C1,2026-11-02,green,2026-11-02T00:00:00.000Z,weekly sheet',
+    'C1,2026-11-09,amber,2026-11-09T00:00:00.000Z,weekly sheet',
+    'C1,2026-11-16,red,2026-11-16T00:00:00.000Z,weekly sheet',
+    'C2,2026-11-16,green,2026-11-16T00:00:00.000Z,weekly sheet',
+  ]);
+  const wrong = await admin(`import ${files('bad')} --account sheet --map alignment`);
+  expect(wrong.err.join('\n')).toContain('weekly.csv:3, column "Value": "bad" is not one of red, amber, green');
+});
+
 it('a ticket or a meeting without a company belongs to the client whose domain its addresses have', async () => {
   await admin('accounts create --account mail --name X');
   const files = {

@@ -365,7 +365,10 @@ describe('--templates', () => {
     expect(text('portfolio-members')[0]).toMatch(/,segment$/);
     expect(Object.fromEntries(kinds.map(({ name }) => [name, text(name).slice(1)]))).toEqual({
       portfolios: ['key-accounts,Key accounts,#336699,The ten largest,u-1;u-2,2026-01-05T09:00:00Z', ''],
-      clients: [',CRM-1001,Harbor Light Foods,false,true,2026-11-18,Ada Okafor,Food,Lisbon,1250000,,,South,250', ''],
+      clients: [
+        ',CRM-1001,Harbor Light Foods,false,true,2026-11-18,Ada Okafor,Food,Lisbon,1250000,EUR,,,South,250',
+        '',
+      ],
       aliases: [',CRM-1001,Harbor Light', ''],
       streams: [',CRM-1001,website,Website,active,Launch in spring,', ''],
       scores: [',CRM-1001,,118.5', ''],
