@@ -11,7 +11,7 @@ const data = ['began', 'ended'] as const;
 const wide = 0xff;
 
 export function packMoves(moves: Moves): Buffer {
-  const causes = moves.causes.map(({ topic, ...cause }) => ({ t: storedPlaces[topic] ?? 0, ...cause }));
+  const causes = moves.causes.map(packedCause);
   const bytes = periods.flatMap((period) => packedMove(moves.periods[period]));
   return Buffer.concat([Buffer.from(bytes), Buffer.from(causes.length > 0 ? JSON.stringify(causes) : '')]);
 }
@@ -23,12 +23,32 @@ export function unpackMoves(bytes: Buffer): Moves {
     const move = moveFrom(next);
     return move ? [[period, move]] : [];
   });
-  type StoredCause = { readonly t: number } & Omit<Cause, 'topic'>;
   const causes: readonly StoredCause[] = at < bytes.length ? JSON.parse(bytes.toString('utf8', at)) : [];
   return {
     periods: Object.fromEntries(found),
-    causes: causes.map(({ t, ...cause }) => ({ topic: storedPlaces.indexOf(t), ...cause })),
+    causes: causes.map(causeFrom),
   };
+}
+
+const optional = ['id', 'polarity', 'measure', 'value', 'isOpen', 'interval'] as const satisfies (keyof Cause)[];
+
+/** Without names, which would take as much as the values. Null: absent; the last ones are left out. */
+type StoredCause = readonly [
+  place: number,
+  day: number,
+  points: number,
+  ...values: (string | number | boolean | null)[],
+];
+
+function packedCause(cause: Cause): StoredCause {
+  const values = optional.map((name) => cause[name] ?? null);
+  const count = values.findLastIndex((value) => value !== null) + 1;
+  return [storedPlaces[cause.topic] ?? 0, cause.day, cause.points, ...values.slice(0, count)];
+}
+
+function causeFrom([place, day, points, ...values]: StoredCause): Cause {
+  const given = values.flatMap((value, at) => (value === null ? [] : [[optional[at], value]]));
+  return { topic: storedPlaces.indexOf(place), day, points, ...Object.fromEntries(given) };
 }
 
 function packedMove(move: Move | undefined): number[] {

@@ -138,7 +138,7 @@ function openSignals(count: number, random: () => number): OpenSignal[] {
 }
 
 /** A UUID, the same for the same place. */
-export function benchClientId(at: number): string {
+function benchClientId(at: number): string {
   return uuidOf(randomOf(at));
 }
 
