@@ -109,8 +109,8 @@ function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Know
   const norms = known.normsOn(day);
   const weights = effectiveWeights(now);
   return triedIn(move)
-    .flatMap((topic) => causesIn(topic, { all, day, from, norms, weight: weights[topic] ?? 0 }))
-    .filter(({ points, polarity = direction }) => points * direction >= leastCause && Math.sign(polarity) === direction)
+    .flatMap((topic) => causesIn(topic, { all, day, from, norms, direction, weight: weights[topic] ?? 0 }))
+    .filter(({ points }) => points * direction >= leastCause)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || b.day - a.day)
     .slice(0, mostCauses);
 }
@@ -129,11 +129,13 @@ interface Trial {
   readonly day: Day;
   readonly from: Day;
   readonly norms: Norms | undefined;
+  /** 1 if the score rose, -1 if it fell. */
+  readonly direction: number;
   readonly weight: number;
 }
 
 /** The points that each new signal of a topic is worth: those of the score with it less those without it. */
-function causesIn(topic: number, { all, day, from, norms, weight }: Trial): Cause[] {
+function causesIn(topic: number, { all, day, from, norms, direction, weight }: Trial): Cause[] {
   const isSilenceTopic = topic === topicIndex(relative.silenceTopic);
   const counted = all.filter((each) => topicIndex(each.topic) === topic || (isSilenceTopic && each.measure));
   const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms)[topic] ?? 100;
@@ -141,7 +143,9 @@ function causesIn(topic: number, { all, day, from, norms, weight }: Trial): Caus
   const fresh = counted
     .filter((each) => topicIndex(each.topic) === topic && each.day >= from && each.day < day)
     .sort((a, b) => b.day - a.day)
-    .slice(0, mostTried);
+    .slice(0, mostTried)
+    // good news explains no fall, also if it lowered a topic that was better
+    .filter(({ measure, polarity }) => measure !== undefined || Math.sign(polarity) === direction);
   const signals = fresh.map((signal): Cause => {
     const { id, day: on, polarity, measure, value, isOpen } = signal;
     const points = (whole - scoreOf(counted.filter((each) => each !== signal))) * weight;
