@@ -3,7 +3,7 @@ import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { resending } from '../../shared/jobs/requests.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { type KnownAccount, listAccounts } from '../../shared/table/access/accounts.ts';
-import { nightsOf } from '../../shared/table/access/root.ts';
+import { nightsIn, type Root, rootsOf } from '../../shared/table/access/root.ts';
 import { unsentMornings } from '../../shared/table/records/mornings.ts';
 import { eachLimit } from '../../shared/table/store/batches.ts';
 import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
@@ -18,6 +18,7 @@ const accountsAtOnce = 10;
 /** The progress of a night. */
 export interface NightProgress {
   readonly accounts: readonly KnownAccount[];
+  readonly roots: ReadonlyMap<Account, Root>;
   /** The night that each account shows; accounts without scores are absent. */
   readonly scoredFor: ReadonlyMap<Account, Day>;
   /** Accounts that should show the night but do not. */
@@ -26,10 +27,11 @@ export interface NightProgress {
 
 export async function nightProgress(table: Table, runDate: string): Promise<NightProgress> {
   const accounts = await listAccounts(table);
-  const scoredFor = await nightsOf(
+  const roots = await rootsOf(
     table,
     accounts.map(({ customerId }) => customerId),
   );
+  const scoredFor = nightsIn(roots);
   const behind: Account[] = [];
   for (const { customerId, created = '' } of accounts) {
     const shown = scoredFor.get(customerId);
@@ -38,18 +40,15 @@ export async function nightProgress(table: Table, runDate: string): Promise<Nigh
       shown === undefined ? created < runDate && (await hasClients(table, customerId)) : shown < dayOf(runDate);
     if (misses) behind.push(customerId);
   }
-  return { accounts, scoredFor, behind };
+  return { accounts, roots, scoredFor, behind };
 }
 
 /** Logs the progress of the night: which accounts are behind, and how old the newest scores are. */
 export async function checkNight(deps: JobDeps, runDate: string): Promise<void> {
   const { table, clock, log } = deps;
-  const { accounts, scoredFor, behind } = await nightProgress(table, runDate);
+  const { accounts, roots, scoredFor, behind } = await nightProgress(table, runDate);
   const waiting = await resendMornings(deps, scoredFor);
-  await completeWriters(
-    deps,
-    accounts.map(({ customerId }) => customerId),
-  );
+  await completeWriters(deps, roots);
   const faults = await feedFaults(table, accounts, runDate);
   // if no account has clients, there are no scores that could be old
   const nothingToScore = behind.length === 0 && scoredFor.size === 0;

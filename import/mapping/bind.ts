@@ -84,6 +84,7 @@ function boundColumns(file: FileMapping, headers: readonly string[], format: For
   const { problems, found } = resolved(file, index, headers, format);
   const { dateColumns } = file;
   const dated = dateColumns ? dateColumnsOf(dateColumns, headers, format) : [];
+  const ofDates = dateColumns ? [dateColumns.date, dateColumns.value] : [];
   const used = new Set(
     [...Object.values(file.columns).flatMap(headersIn), ...dated.map(({ header }) => header)].map(normalizedHeader),
   );
@@ -98,13 +99,9 @@ function boundColumns(file: FileMapping, headers: readonly string[], format: For
     headers: [
       ...found.map(({ target }) => target),
       ...kept.map(({ header }) => (hasType(header) ? header : `${header} (text)`)),
-      ...(dateColumns ? [dateColumns.date, dateColumns.value] : []),
+      ...ofDates,
     ],
-    labels: [
-      ...found.map(({ label }) => label),
-      ...kept.map(({ header }) => header),
-      ...(dateColumns ? [dateColumns.date, dateColumns.value] : []),
-    ],
+    labels: [...found.map(({ label }) => label), ...kept.map(({ header }) => header), ...ofDates],
     ...(dateColumns && { usedBy: (header) => (isDateHeader(header) ? dateColumns.value : undefined) }),
     rowsOf: ({ line, cells }) => {
       const own = [...found.map(({ read }) => read(cells)), ...kept.map(({ at }) => cells[at] ?? '')];

@@ -26,6 +26,12 @@ export function isDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+export function monthName(date: Date): string {
+  return months[date.getUTCMonth()] ?? '';
+}
+
 export function addDays(date: string, days: number): string {
   return dateOf(dayOf(date) + days);
 }

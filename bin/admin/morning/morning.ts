@@ -110,11 +110,9 @@ function listed<T>(rows: readonly Row[], shown: (row: Row) => T): { total: numbe
 function movesOf(rows: readonly Row[], period: 'change7' | 'change30') {
   return listed(rows, (row) => ({
     ...clientOf(row),
-    ...{
-      change: row[period] ?? 0,
-      revenue: row.revenue ?? null,
-      ...(period === 'change30' && { why: row.largestMove ?? '' }),
-    },
+    change: row[period] ?? 0,
+    revenue: row.revenue ?? null,
+    ...(period === 'change30' && { why: row.largestMove ?? '' }),
   }));
 }
 

@@ -4,6 +4,7 @@ import { create as createWorker } from '../../../functions/worker/handler.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
+import { rootsOf } from '../../../shared/table/access/root.ts';
 import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
 import { everyMidnight } from './midnight.ts';
@@ -25,10 +26,11 @@ export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; s
   });
   const complete = async () => {
     const accounts = await listAccounts(table);
-    await completeWriters(
-      jobs,
+    const roots = await rootsOf(
+      table,
       accounts.map(({ customerId }) => customerId),
     );
+    await completeWriters(jobs, roots);
   };
   const failed = ({ name }: Error) => deps.log({ level: 'error', kind: 'check', error: { name } });
   complete().catch(failed);

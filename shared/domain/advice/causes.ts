@@ -1,6 +1,6 @@
-import { type Day, dateOf } from '../dates.ts';
-import { type Cause, type Move, type Moves, triedIn } from '../scoring/moves.ts';
-import { type TopicId, topics } from '../scoring/topics.ts';
+import { type Day, monthName, startOfDay } from '../dates.ts';
+import { type Cause, leastTold, type Move, type Moves, toldMove, triedIn } from '../scoring/moves.ts';
+import { type TopicId, topicIndex, topics } from '../scoring/topics.ts';
 
 // What moved a score, in words. They are made when they are read.
 
@@ -45,9 +45,6 @@ function reasonsOf(moves: Moves, move: Move, topic: number, today: Day): string[
   return triedIn(move).includes(topic) ? ['older signals count less'] : [];
 }
 
-/** A smaller change is not worth telling. */
-const leastTold = 3;
-
 const mostNamed = 2;
 
 /** `Executive Sponsorship -18.2 (no meeting for 31 days, usually every 14), Billing and Payment -9`; empty if nothing moved. */
@@ -70,18 +67,12 @@ export function largestMove(moves: Moves, today: Day): string | undefined {
   return moveText(moves, told.move, today, 1) || undefined;
 }
 
-/** The move that people are told of: that of 30 days, else that of 7. */
-function toldMove({ periods }: Moves): { readonly move: Move; readonly days: 7 | 30 } | undefined {
-  if (periods['30day']) return { move: periods['30day'], days: 30 };
-  return periods['7day'] && { move: periods['7day'], days: 7 };
-}
-
 /** `Down 18.2 in 30 days (no meeting for 31 days, usually every 14).`; undefined unless the topic fell. */
 export function fallOf(moves: Moves | undefined, topic: TopicId, today: Day): string | undefined {
   const told = moves && toldMove(moves);
-  const index = topics.findIndex(({ id }) => id === topic);
+  const index = topicIndex(topic);
   const change = told?.move.topics.find((each) => each.topic === index)?.change ?? 0;
-  if (!moves || !told || change > -leastTold) return undefined;
+  if (!told || index === undefined || change > -leastTold) return undefined;
   const reasons = reasonsOf(moves, told.move, index, today);
   return `Down ${-change} in ${told.days} days${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}.`;
 }
@@ -98,11 +89,9 @@ function opinion(polarity: number): string {
   return `${Math.abs(polarity) > 0.6 ? 'very ' : ''}${polarity < 0 ? 'bad' : 'good'}`;
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 function dayText(day: Day): string {
-  const [, month, ofMonth] = dateOf(day).split('-');
-  return `${Number(ofMonth)} ${months[Number(month) - 1]}`;
+  const date = new Date(startOfDay(day));
+  return `${date.getUTCDate()} ${monthName(date)}`;
 }
 
 function spanOf(hours: number): string {

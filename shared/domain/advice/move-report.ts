@@ -1,6 +1,6 @@
 import { type Day, dateOf } from '../dates.ts';
 import type { Period } from '../scoring/changes.ts';
-import type { Move, Moves } from '../scoring/moves.ts';
+import type { Move, Moves, TopicMove } from '../scoring/moves.ts';
 import { topics } from '../scoring/topics.ts';
 import { causeText } from './causes.ts';
 
@@ -11,7 +11,7 @@ export type MoveReport = {
 
 type ChangeReport = {
   change: number;
-  topics: { id: string; change: number; data?: 'began' | 'ended' }[];
+  topics: { id: string; change: number; data?: TopicMove['data'] }[];
   other: number;
 };
 

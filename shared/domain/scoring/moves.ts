@@ -64,8 +64,9 @@ const mostCauses = 5;
 const mostTopics = 3;
 /** Only the newest signals of a topic are tried. */
 const mostTried = 10;
-/** A smaller move has no causes worth naming, and a smaller cause is none. */
-const leastMove = 3;
+/** A smaller move is not worth telling, nor are its causes. */
+export const leastTold = 3;
+/** A smaller cause is none. */
 const leastCause = 0.5;
 
 /** Undefined if there is nothing to compare with. Past days are computed again from the signals that are known now. */
@@ -78,9 +79,17 @@ export function movesOf(history: History, now: TopicScores, known: Known): Moves
     const change = changes[period]?.change;
     if (change !== undefined) periods[period] = moveOf(change, scoresOn(known, day - days), now);
   }
+  const told = toldMove({ periods });
+  return { periods, causes: told ? causesOf(told.move, day, day - told.days, now, known) : [] };
+}
+
+/** The move that people are told of: that of 30 days, else that of 7. */
+export function toldMove({
+  periods,
+}: Pick<Moves, 'periods'>): { readonly move: Move; readonly days: number } | undefined {
   const period: Period = periods['30day'] ? '30day' : '7day';
   const move = periods[period];
-  return { periods, causes: move ? causesOf(move, day, day - changePeriods[period], now, known) : [] };
+  return move && { move, days: changePeriods[period] };
 }
 
 function scoresOn({ closed, open, normsOn }: Known, day: Day): TopicScores {
@@ -117,7 +126,7 @@ function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Know
 
 /** The topics whose signals are tried: those that moved most in the direction of the score, if it moved enough. */
 export function triedIn({ change, topics: moved }: Move): number[] {
-  if (Math.abs(change) < leastMove) return [];
+  if (Math.abs(change) < leastTold) return [];
   return moved
     .filter((each) => Math.sign(each.change) === Math.sign(change) && each.data !== 'ended')
     .slice(0, mostTopics)

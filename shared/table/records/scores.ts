@@ -96,18 +96,24 @@ function exists(table: Table, key: ItemKey) {
 
 /** True if a write of these scores would leave the record as it is. */
 export function areStored(before: StoredScore | undefined, after: ClientScore): boolean {
-  return before?.digest === attributesOf(after).digest;
+  return before?.digest === digestOf(after, bytesOf(after));
 }
 
-/** The digest identifies what is stored for its day. */
-function attributesOf({ ofStreams, moves, ...ofClient }: ClientScore) {
+function attributesOf(score: ClientScore) {
+  const bytes = bytesOf(score);
+  return { day: score.history.last, scores: compressed(bytes), digest: digestOf(score, bytes) };
+}
+
+/** Scores and moves together, because a night pays for each KB of the record. */
+function bytesOf({ ofStreams, moves, ...ofClient }: ClientScore): Buffer {
   const packed = packScores(new Map([[clientItself, ofClient], ...ofStreams]));
   const packedMoves = moves ? packMoves(moves) : Buffer.of();
   const length = Buffer.alloc(2);
   length.writeUInt16BE(packedMoves.length);
-  // together, because a night pays for each KB of the record
-  const bytes = Buffer.concat([length, packedMoves, packed]);
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
-  const day = ofClient.history.last;
-  return { day, scores: compressed(bytes), digest: `${day} ${hash}` };
+  return Buffer.concat([length, packedMoves, packed]);
+}
+
+/** Identifies what is stored for its day. */
+function digestOf({ history }: Score, bytes: Buffer): string {
+  return `${history.last} ${createHash('sha256').update(bytes).digest('base64url').slice(0, 12)}`;
 }

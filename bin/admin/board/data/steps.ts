@@ -1,3 +1,4 @@
+import { leastTold } from '../../../../shared/domain/scoring/moves.ts';
 import type { Portrait } from './collect.ts';
 
 type Topic = Portrait['detail']['topics']['topics'][number];
@@ -16,18 +17,21 @@ export interface TopicChange {
   readonly isEnded: boolean;
 }
 
-/** Smaller moves are not told. */
-const leastTold = 3;
+/** The name of a topic by its id. */
+export function topicNames({ topics: { topics } }: Portrait['detail']): (id: string) => string {
+  const names = new Map(topics.map(({ id, displayName }) => [id, displayName]));
+  return (id) => names.get(id) ?? id;
+}
 
 /** The two topics that took most from a client's score in 30 days; none if it hardly fell. */
 export function fallenTopics({ detail }: Portrait): TopicChange[] {
   const move = detail.topics.changes?.['30day'];
   if (!move || move.change > -leastTold) return [];
-  const names = new Map(detail.topics.topics.map(({ id, displayName }) => [id, displayName]));
+  const nameOf = topicNames(detail);
   return move.topics
     .filter(({ change }) => change < 0)
     .slice(0, 2)
-    .map(({ id, change, data }) => ({ name: names.get(id) ?? id, change, isEnded: data === 'ended' }));
+    .map(({ id, change, data }) => ({ name: nameOf(id), change, isEnded: data === 'ended' }));
 }
 
 export interface NextSteps {

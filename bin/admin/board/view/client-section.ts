@@ -1,7 +1,7 @@
 import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
-import type { NextSteps } from '../data/steps.ts';
+import { type NextSteps, topicNames } from '../data/steps.ts';
 import { fromMiddle } from './bars.ts';
 import { yearChart } from './lines.ts';
 import type { RowSetting } from './setting.ts';
@@ -20,12 +20,13 @@ export function clientSection(row: Row, portrait: Portrait, steps: NextSteps, se
 }
 
 /** The signals behind the largest change. */
-function evidence({ detail: { topics: report } }: Portrait): string {
-  if (report.evidence.length === 0) return '';
-  const names = new Map(report.topics.map(({ id, displayName }) => [id, displayName]));
-  const items = report.evidence.map(
+function evidence({ detail }: Portrait): string {
+  const { evidence: found } = detail.topics;
+  if (found.length === 0) return '';
+  const nameOf = topicNames(detail);
+  const items = found.map(
     ({ topic, date, text, points: moved }) =>
-      `<li>${isolated(text)} <span class="quiet">${escaped(names.get(topic) ?? topic)}, ${dateText(date)}</span> <b>${signed(moved)}</b></li>`,
+      `<li>${isolated(text)} <span class="quiet">${escaped(nameOf(topic))}, ${dateText(date)}</span> <b>${signed(moved)}</b></li>`,
   );
   return `<h3>What changed</h3><ul class="evidence">${items.join('')}</ul>`;
 }
@@ -53,13 +54,14 @@ function topics({ detail }: Portrait): string {
   );
   const known = all.filter(({ hasInsufficientData, score }) => !hasInsufficientData && score !== null);
   if (known.length === 0) return '<h3>Topics</h3><p class="quiet">No topic has data.</p>';
-  const changes = new Map(detail.topics.changes?.['30day']?.topics.map(({ id, change }) => [id, change]));
+  const moved = detail.topics.changes?.['30day']?.topics ?? [];
+  const changes = new Map(moved.map(({ id, change }) => [id, change]));
   const rows = known.map(({ id, displayName, score, contribution }) => {
     const shown = score ?? 100;
     return `<tr><th>${escaped(displayName)}<td>${fromMiddle(shown, 100, 100, levelClass[bandOf(shown)])}<td>${points(shown)}<td>${signed(contribution)}<td>${changes.has(id) ? signed(changes.get(id) ?? 0) : ''}`;
   });
   const without = all.length - known.length;
-  const ended = detail.topics.changes?.['30day']?.topics.filter(({ data }) => data === 'ended') ?? [];
-  const names = new Map(all.map(({ id, displayName }) => [id, displayName]));
-  return `<table class="topics"><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col">Below or above 100</th><th scope="col">Score</th><th scope="col">Points</th><th scope="col">30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>${without > 0 ? `<p class="quiet">${without} of ${all.length} topics have no data.${ended.length > 0 ? ` Ended in 30 days: ${ended.map(({ id, change }) => `${escaped(names.get(id) ?? id)} ${signed(change)}`).join(', ')}.` : ''}</p>` : ''}`;
+  const ended = moved.filter(({ data }) => data === 'ended');
+  const nameOf = topicNames(detail);
+  return `<table class="topics"><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col">Below or above 100</th><th scope="col">Score</th><th scope="col">Points</th><th scope="col">30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>${without > 0 ? `<p class="quiet">${without} of ${all.length} topics have no data.${ended.length > 0 ? ` Ended in 30 days: ${ended.map(({ id, change }) => `${escaped(nameOf(id))} ${signed(change)}`).join(', ')}.` : ''}</p>` : ''}`;
 }

@@ -1,3 +1,4 @@
+import { monthName } from '../../../../shared/domain/dates.ts';
 import type { Band } from '../../../../shared/domain/scoring/bands.ts';
 import { escapeMarkup } from '../../../markup.ts';
 
@@ -48,9 +49,6 @@ export function changeText(change: number | undefined): string {
   if (change === undefined) return none;
   return `${change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''}${signed(change)}`;
 }
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-export const monthName = (date: Date) => months[date.getUTCMonth()] ?? '';
 
 export function dateText(date: string | number): string {
   const day = new Date(date);
