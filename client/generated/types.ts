@@ -155,8 +155,14 @@ export interface ClientDetailMetadata {
   readonly revenueTTM?: number;
   /** The currency of `revenueTTM`, such as EUR; absent if not known. */
   readonly currency?: string;
-  /** Present on archived clients only. */
+  /** Present on archived clients only, and on those that left, from `leftAt` on. */
   readonly archived?: true;
+  /** The day on which the client gave notice; from then on it is archived and not scored. Absent if it did not. */
+  readonly leftAt?: string;
+  /** Why it left; absent if not known. */
+  readonly leftBecause?: string;
+  /** When its contract ends or is renewed; absent if not known. */
+  readonly renewsOn?: string;
   /** Where the client is; absent if not known. */
   readonly location?: string;
   readonly [name: string]: MetadataValue | undefined;
@@ -228,8 +234,14 @@ export interface ClientMetadata {
   readonly revenueTTM?: number;
   /** The currency of `revenueTTM`, such as EUR; absent if not known. */
   readonly currency?: string;
-  /** Present on archived clients only. */
+  /** Present on archived clients only, and on those that left, from `leftAt` on. */
   readonly archived?: true;
+  /** The day on which the client gave notice; from then on it is archived and not scored. Absent if it did not. */
+  readonly leftAt?: string;
+  /** Why it left; absent if not known. */
+  readonly leftBecause?: string;
+  /** When its contract ends or is renewed; absent if not known. */
+  readonly renewsOn?: string;
   readonly [name: string]: MetadataValue | undefined;
 }
 

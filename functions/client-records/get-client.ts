@@ -1,11 +1,12 @@
 import type { clientRecordsGroup } from '../../shared/contract/client-records.ts';
 import { moveReport } from '../../shared/domain/advice/move-report.ts';
 import { spotlight } from '../../shared/domain/advice/spotlight.ts';
-import { startOfDay } from '../../shared/domain/dates.ts';
+import { dayAt, startOfDay } from '../../shared/domain/dates.ts';
 import { newest } from '../../shared/domain/scoring/history.ts';
 import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
+import { asOf } from '../../shared/table/records/clients.ts';
 import { scoredClient } from '../../shared/table/records/known-client.ts';
 import { shownMetadata, standingOf } from '../../shared/table/views/model/entries.ts';
 
@@ -13,7 +14,7 @@ const detailDays = 90;
 
 export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient> = async (
   { account, path },
-  { table },
+  { table, clock },
 ) => {
   const { client, score } = await scoredClient(table, account, path.client_id);
   const { history, topics = noTopics, moves } = score ?? {};
@@ -26,7 +27,7 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
     lastContactDate: client.lastContactDate,
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
-    metadata: shownMetadata(client.metadata, client),
+    metadata: shownMetadata(client.metadata, asOf(client, dayAt(clock()))),
     topics: { ...topicReport(topics), ...moveReport(moves, history?.last ?? 0) },
     spotlightSummary: spotlight({
       imported: client.spotlightSummary,

@@ -2,7 +2,7 @@ import { fold } from '../../shared/domain/lists/search.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { Account, KnownClient } from './account.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
-import { byScore, health, readAsOf, scoredTopicsOf, scoreOf, standingOf } from './figures.ts';
+import { byScore, health, isArchived, readAsOf, scoredTopicsOf, scoreOf, standingOf } from './figures.ts';
 
 function scopeOf(account: Account, query: Texts) {
   const id = query.portfolio_id ?? query.portfolioId ?? 'all-clients';
@@ -10,12 +10,14 @@ function scopeOf(account: Account, query: Texts) {
   const scope = account.portfolios.find(({ portfolio }) => portfolio.id === id);
   if (id !== 'all-clients' && !scope) throw new Refused(404);
   const everyone = account.clients.filter(({ client }) => !scope || scope.members.has(client.id));
-  const clients = byScore(everyone.filter(({ client }) => query.include_archived === 'true' || !client.archived));
+  const clients = byScore(everyone.filter((known) => query.include_archived === 'true' || !isArchived(known, account.scoredFor)));
   return { everyone, clients, echo: { customerId: account.customerId, portfolioId: scope?.portfolio.id ?? null } };
 }
 
-export const shown = (metadata: object, { client }: KnownClient) =>
-  client.archived ? { ...metadata, archived: true } : metadata;
+export const shown = (metadata: object, known: KnownClient, day: string | null) => {
+  const { leftAt, leftBecause, renewsOn } = known.client;
+  return { ...metadata, ...(isArchived(known, day) && { archived: true }), leftAt, leftBecause, renewsOn };
+};
 
 export const entry = (account: Account, known: KnownClient) => {
   const { id, name, lastContactDate, metadata } = known.client;
@@ -28,7 +30,7 @@ export const entry = (account: Account, known: KnownClient) => {
     score,
     lastContactDate,
     hasInsufficientData,
-    metadata: shown(rest, known),
+    metadata: shown(rest, known, account.scoredFor),
   };
 };
 
@@ -52,9 +54,11 @@ function rank(name: string, query: string): number | undefined {
 
 const columns =
   'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove';
+const ownMetadata = ({ client: { metadata, leftAt, leftBecause, renewsOn } }: KnownClient) =>
+  JSON.parse(JSON.stringify({ ...metadata, leftAt, leftBecause, renewsOn })) as Record<string, unknown>;
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
 export const ownMetadataKeys = ({ clients: all }: Account) =>
-  [...new Set(all.flatMap(({ client }) => Object.keys(client.metadata)))]
+  [...new Set(all.flatMap((known) => Object.keys(ownMetadata(known))))]
     .filter((key) => !knownMetadata.includes(key))
     .sort(compare);
 
@@ -145,7 +149,7 @@ export const clients: Operations = {
       trends: { '7day': trend('7day'), '30day': trend('30day') },
       alignment: { red: reads('red'), amber: reads('amber'), green: reads('green'), notAssessed: reads() },
       insufficientDataCount: count(clients, (known) => standingOf(known).hasInsufficientData),
-      archivedCount: count(everyone, ({ client }) => client.archived),
+      archivedCount: count(everyone, (known) => isArchived(known, account.scoredFor)),
       streamCount: sum(clients.map(({ streams }) => count(streams, ({ stream }) => stream.state === 'active'))),
       revenueTTM: {
         total: revenue(),
@@ -174,7 +178,7 @@ export const clients: Operations = {
         industry,
         location,
         revenueTTM,
-        known.client.archived,
+        isArchived(known, account.scoredFor),
         known.client.externalId,
         standingOf(known).scoreChanges?.['7day']?.change,
         standingOf(known).scoreChanges?.['30day']?.change,
@@ -187,7 +191,7 @@ export const clients: Operations = {
         scoredTopicsOf(known),
         // no night has scored these accounts
         '',
-        ...ownKeys.map((key) => (Object.hasOwn(known.client.metadata, key) ? known.client.metadata[key] : undefined)),
+        ...ownKeys.map((key) => (Object.hasOwn(ownMetadata(known), key) ? ownMetadata(known)[key] : undefined)),
       ];
     });
     return [[...columns.split(','), ...ownKeys.map((key) => `metadata.${key}`)], ...rows]

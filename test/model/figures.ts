@@ -30,6 +30,10 @@ export function standing(computed: Computed | undefined, imported = 100): Standi
   return { score, hasInsufficientData, ...(week !== undefined && { scoreChanges }) };
 }
 
+/** From its day of notice on, a client that left is archived; before the first night whatever the day is. */
+export const isArchived = ({ client }: KnownClient, day: string | null) =>
+  client.archived || (client.leftAt !== undefined && client.leftAt <= (day ?? '9'));
+
 export const scoredTopicsOf = ({ computed }: Pick<KnownClient, 'computed'>) =>
   count(computed?.topics ?? noTopics, (topic) => topic !== null);
 

@@ -2,19 +2,19 @@ import { systemPortfolios } from '../../shared/domain/ids.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient, KnownPortfolio } from './account.ts';
 import { inOrder, type Operations, page } from './basics.ts';
-import { byScore, health, readAsOf, scoreOf, standingOf } from './figures.ts';
+import { byScore, health, isArchived, readAsOf, scoreOf, standingOf } from './figures.ts';
 
 interface ShownPortfolio {
   readonly portfolio: { readonly id: string; readonly isSystem: boolean };
   readonly members: readonly KnownClient[];
   readonly columns: KnownPortfolio['members'] | undefined;
 }
-function portfoliosOf({ customerId, clients, portfolios }: Account): ShownPortfolio[] {
-  const active = clients.filter(({ client }) => !client.archived);
+function portfoliosOf({ customerId, clients, portfolios, scoredFor }: Account): ShownPortfolio[] {
+  const active = clients.filter((known) => !isArchived(known, scoredFor));
   const system = [
     active,
     active.filter(({ client }) => client.favorite),
-    clients.filter(({ client }) => client.archived),
+    clients.filter((known) => isArchived(known, scoredFor)),
   ];
   const shown = (portfolio: { id: string }, members: readonly KnownClient[], columns?: KnownPortfolio['members']) => ({
     portfolio: { ...portfolio, customerId, clientCount: members.length, isSystem: columns === undefined },
@@ -62,7 +62,7 @@ export const others: Operations = {
   listAlignment: (account, _, query) => {
     const { week = null, include_archived: archived } = query;
     const listed = inOrder(account.clients, ({ client }) => client).filter(
-      ({ client }) => archived === 'true' || !client.archived,
+      (known) => archived === 'true' || !isArchived(known, account.scoredFor),
     );
     const clients = page(listed, { limit: '500', ...query }).map((known) => ({
       clientId: known.client.id,

@@ -20,7 +20,10 @@ const authors = ['Ann', 'Zoë', ''];
 export function randomAccount(seed: number, size: number): Account {
   const choose = choicesOf(randomOf(seed));
   const customerId = `a${seed}`;
-  const clients = Array.from({ length: size }, (_, at) => client(choose, clientIds[at] ?? `client-${at}`));
+  const leaving = choicesOf(randomOf(seed + 1));
+  const clients = Array.from({ length: size }, (_, at) =>
+    withLeaving(leaving, client(choose, clientIds[at] ?? `client-${at}`)),
+  );
   const portfolios = Array.from({ length: choose.upTo(4) }, (_, at) =>
     portfolio(choose, portfolioIds[at] ?? '', clients),
   );
@@ -89,6 +92,15 @@ function client(choose: Choices, id: string): KnownClient {
     people: choose.list(4, (at) => person(choose, id, `p${at}`)),
     reads: choose.list(choose.one([0, 1, 6]), (at) => read(choose, at)),
   };
+}
+
+function withLeaving(choose: Choices, known: KnownClient): KnownClient {
+  const leaving = {
+    ...(choose.yes(0.2) && { leftAt: choose.one(['2026-05-04', '2026-11-20', '2026-11-21', '2027-02-01']) }),
+    ...(choose.yes(0.2) && { leftBecause: choose.one(['Price', '=cmd']) }),
+    ...(choose.yes(0.2) && { renewsOn: '2027-03-31' }),
+  };
+  return { ...known, client: { ...known.client, ...leaving } };
 }
 
 /** A night scores a client with its streams, so without a score of the client there is none of a stream. */

@@ -6,7 +6,7 @@ import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import type { Account, KnownClient, KnownStream } from './account.ts';
 import { compare, inOrder, type Operations, page, Refused, type Texts } from './basics.ts';
 import { entry, shown } from './clients.ts';
-import { noTopics, readAsOf, scoreOf, standing, standingOf } from './figures.ts';
+import { isArchived, noTopics, readAsOf, scoreOf, standing, standingOf } from './figures.ts';
 
 function clientOf({ clients }: Account, { client_id: id }: Texts): KnownClient {
   const known = clients.find(({ client }) => client.id === id);
@@ -36,6 +36,9 @@ const streamsOf = (account: Account, clients: readonly KnownClient[], { include_
     (stream) => ({ ...stream, last: stream.parentClientId }),
   ).filter(({ streamState }) => all === 'true' || streamState === 'active');
 
+/** The day on which the requests are sent. */
+const today = '2026-11-20';
+
 export const records: Operations = {
   getClient: (account, path) => {
     const known = clientOf(account, path);
@@ -44,7 +47,7 @@ export const records: Operations = {
     const scores = computed?.topics ?? noTopics;
     return {
       ...entry(account, known),
-      metadata: shown(client.metadata, known),
+      metadata: shown(client.metadata, known, today),
       lastUpdatedAt: night && night > client.updatedAt ? night : client.updatedAt,
       topics: { ...topicReport(scores), evidence: [] },
       spotlightSummary: spotlight({ imported: client.spotlightSummary, ...standingOf(known), topics: scores }),
@@ -116,7 +119,9 @@ export const records: Operations = {
     };
   },
   listStreams: (account, _, query) => {
-    const shownClients = account.clients.filter(({ client }) => query.include_archived === 'true' || !client.archived);
+    const shownClients = account.clients.filter(
+      (known) => query.include_archived === 'true' || !isArchived(known, account.scoredFor),
+    );
     const streams = streamsOf(account, shownClients, query);
     return { streams: page(streams, query), total: streams.length, customerId: account.customerId };
   },

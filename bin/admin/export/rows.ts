@@ -37,9 +37,14 @@ export function memberRow(portfolioId: string, { clientId, extraColumns }: Membe
 export function clientRows(client: Client): Written[] {
   const { id, externalId, name, archived, favorite, lastContactDate, metadata, spotlightSummary, updatedAt } = client;
   const { accountOwner, industry, location, revenueTTM, currency, ...own } = metadata;
+  const { leftAt, leftBecause, leftInferred, renewsOn } = client;
   const fields = { externalId, name, archived, favorite, lastContactDate, spotlightSummary, updatedAt };
   const known = { accountOwner, industry, location, revenueTTM, currency };
-  const row: Written = { kind: 'clients', cells: { serviceId: id, ...fields, ...known }, own };
+  const row: Written = {
+    kind: 'clients',
+    cells: { serviceId: id, ...fields, ...known, leftAt, leftBecause, leftInferred, renewsOn },
+    own,
+  };
   return [row, ...scoreRows(id, client.importedScore)];
 }
 

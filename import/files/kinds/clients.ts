@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { caps, factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { clientKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import { currency, flag, number, text, time } from '../cells.ts';
+import { currency, day, flag, number, text, time } from '../cells.ts';
 import { clientColumns, nameColumn } from './columns.ts';
 import { merged, trimmedName, Unstorable, validated, withOwnColumns } from './fact.ts';
 import type { Entry, FactOptions, Kind } from './kind.ts';
@@ -65,6 +65,37 @@ export const clients: Kind = {
       about: 'metadata.currency, of Revenue TTM. Revenue in different currencies is never added',
     },
     {
+      header: 'Left At',
+      synonyms: ['Churned At', 'Churn Date', 'Date of Notice', 'Cancelled At', 'Cancellation Date'],
+      field: 'leftAt',
+      type: day,
+      example: '',
+      about: 'the day of notice; from then on the client is archived and not scored',
+    },
+    {
+      header: 'Left Because',
+      synonyms: ['Churn Reason', 'Cancellation Reason'],
+      field: 'leftBecause',
+      type: text,
+      example: '',
+      about: 'up to 500 characters',
+    },
+    {
+      header: 'Left Inferred',
+      field: 'leftInferred',
+      type: flag,
+      example: '',
+      about: 'true if nobody gave the day: a list of all clients did not have it any more',
+    },
+    {
+      header: 'Renews On',
+      synonyms: ['Renewal Date', 'Contract End Date', 'Contract Renewal Date'],
+      field: 'renewsOn',
+      type: day,
+      example: '2027-03-31',
+      about: 'when the contract ends or is renewed',
+    },
+    {
       header: 'Summary',
       field: 'spotlightSummary',
       type: text,
@@ -106,10 +137,22 @@ function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: Fact
     }),
     row.ownKeys,
   );
-  const fields = { ...trimmedName(merged(defaults, stored, rest)), id: clientId, metadata };
+  const fields = { ...trimmedName(withLeaving(merged(defaults, stored, rest), rest)), id: clientId, metadata };
   const client = validated(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, storedClient(stored));
   return isChanged ? { ...client, updatedAt: now } : client;
+}
+
+/** A client that a list has again has not left, unless the list says so: the inferred day was wrong. */
+function withLeaving(fields: Record<string, unknown>, given: Readonly<Record<string, unknown>>) {
+  const { leftInferred, leftAt, ...others } = fields;
+  const isGuess = leftInferred === true;
+  if (isGuess && given.leftAt == null) return others;
+  return {
+    ...others,
+    ...(leftAt !== undefined && { leftAt }),
+    ...(isGuess && given.leftInferred === true && { leftInferred }),
+  };
 }
 
 /** Leaves out the values of the last columns. */

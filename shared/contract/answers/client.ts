@@ -23,7 +23,17 @@ const metadata = {
   industry: text.optional().describe('The industry of the client; absent if not known.'),
   revenueTTM: number.optional().describe('The revenue of the trailing twelve months; absent if not known.'),
   currency: text.optional().describe('The currency of `revenueTTM`, such as EUR; absent if not known.'),
-  archived: z.literal(true).optional().describe('Present on archived clients only.'),
+  archived: z
+    .literal(true)
+    .optional()
+    .describe('Present on archived clients only, and on those that left, from `leftAt` on.'),
+  leftAt: calendarDate
+    .optional()
+    .describe(
+      'The day on which the client gave notice; from then on it is archived and not scored. Absent if it did not.',
+    ),
+  leftBecause: text.optional().describe('Why it left; absent if not known.'),
+  renewsOn: calendarDate.optional().describe('When its contract ends or is renewed; absent if not known.'),
 };
 
 const metadataValue = z

@@ -75,6 +75,9 @@ const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'a colour is # and six hexa
 /** Metadata keys that the contract types as texts; it types revenueTTM as a number. */
 const textKeys = ['accountOwner', 'currency', 'industry', 'location'];
 
+/** Answers have them next to the metadata that was imported. */
+const reservedKeys = ['archived', 'leftAt', 'leftBecause', 'renewsOn'];
+
 const metadata = z
   .record(key(100, 'a metadata key'), z.union([text(caps.metadataBytes, 'a metadata text'), number, z.boolean()]))
   .refine((value) => Object.keys(value).length <= caps.metadataKeys, `metadata has more than ${caps.metadataKeys} keys`)
@@ -88,8 +91,8 @@ const metadata = z
   )
   .refine(({ revenueTTM }) => ['number', 'undefined'].includes(typeof revenueTTM), 'revenueTTM is a number')
   .refine(
-    ({ archived }) => archived === undefined,
-    'archived is no key of metadata: answers have it for archived clients',
+    (value) => !reservedKeys.some((name) => name in value),
+    `${reservedKeys.join(', ')} are no keys of metadata: answers have them for what is known of the client`,
   );
 
 const clientSchema = z.object({
@@ -102,6 +105,10 @@ const clientSchema = z.object({
   metadata,
   spotlightSummary: text(2000, 'the summary').exactOptional(),
   importedScore: imported,
+  leftAt: date.exactOptional(),
+  leftBecause: text(500, 'the reason').exactOptional(),
+  leftInferred: z.literal(true).exactOptional(),
+  renewsOn: date.exactOptional(),
   updatedAt: timestamp,
 }) satisfies z.ZodType<ImportedClient>;
 

@@ -1,4 +1,6 @@
 import type { AlignmentRead } from '../../domain/alignment.ts';
+import type { Day } from '../../domain/dates.ts';
+import { hasLeft, type Leaving } from '../../domain/leaving.ts';
 import { type Account, clientKey, clientsAfterRange, clientsRange } from '../store/item-keys.ts';
 import { type Item, readItem, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
@@ -7,7 +9,7 @@ import type { Table } from '../store/table.ts';
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 /** A client as it was imported. Its computed scores are in its score record. */
-export interface ImportedClient {
+export interface ImportedClient extends Leaving {
   readonly id: string;
   readonly name: string;
   readonly archived: boolean;
@@ -30,6 +32,11 @@ export interface Counts {
 
 /** A client with its counts, as it is stored. */
 export interface Client extends ImportedClient, Counts {}
+
+/** From its day of notice on, a client that left is shown as archived. */
+export function asOf(client: Client, day: Day | null): Client {
+  return client.archived || !hasLeft(client, day) ? client : { ...client, archived: true };
+}
 
 export const noCounts: Counts = { notes: 0, latestRead: null };
 

@@ -1,4 +1,5 @@
 import { type Day, mondayOf } from '../../domain/dates.ts';
+import { hasLeft } from '../../domain/leaving.ts';
 import { movesOf } from '../../domain/scoring/moves.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { signalsOfRun } from '../../domain/scoring/open-signals.ts';
@@ -36,8 +37,9 @@ async function readRecords(...read: Parameters<typeof readRange>): Promise<Found
   return { items, score: scoreItem && fromScoreItem(scoreItem), streams: scoredStreams(items) };
 }
 
-/** Scores a client and its streams for the day of the run. Returns the records afterwards. */
+/** Scores a client and its streams for the day of the run, unless it has left. Returns the records afterwards. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
+  if (hasLeft(client, run.day)) return recordsOfClient(table, account, client);
   const rangeOf = (usesHabits = false) =>
     nightRange(account, client.id, firstWeekOf(run.day - daysBefore(run), usesHabits));
   const readsHabits = run.norms?.areUsed ?? false;

@@ -833,7 +833,7 @@ describe('kinds', () => {
     [
       'clients',
       2,
-      'Name*: name text; Archived: archived flag; Favorite/Favourite: favorite flag; Last Contact: lastContactDate time; Account Owner: accountOwner text; Industry: industry text; Location: location text; Revenue TTM: revenueTTM number; Currency: currency currency; Summary: spotlightSummary text; Updated At: updatedAt time',
+      'Name*: name text; Archived: archived flag; Favorite/Favourite: favorite flag; Last Contact: lastContactDate time; Account Owner: accountOwner text; Industry: industry text; Location: location text; Revenue TTM: revenueTTM number; Currency: currency currency; Left At: leftAt day; Left Because: leftBecause text; Left Inferred: leftInferred flag; Renews On: renewsOn day; Summary: spotlightSummary text; Updated At: updatedAt time',
     ],
     ['aliases', 2, 'Name*: alias text; Proposal: proposal text; Rows: rows text; Others: others text'],
     [

@@ -110,12 +110,16 @@ export function clientEntry(
   return entryOf({ text, fields, part: client.archived ? hidden : main });
 }
 
-/** With `archived: true` on archived clients alone, which nothing else in an answer would tell from the others. */
-export function shownMetadata(
-  metadata: Client['metadata'],
-  { archived }: Pick<Client, 'archived'>,
-): Client['metadata'] {
-  return inKeyOrder({ ...metadata, ...(archived && { archived }) });
+/** With `archived: true` on archived clients alone, and with what is known of the end of the contract. */
+export function shownMetadata(metadata: Client['metadata'], client: Client): Client['metadata'] {
+  const { archived, leftAt, leftBecause, renewsOn } = client;
+  return inKeyOrder({
+    ...metadata,
+    ...(archived && { archived }),
+    ...(leftAt !== undefined && { leftAt }),
+    ...(leftBecause !== undefined && { leftBecause }),
+    ...(renewsOn !== undefined && { renewsOn }),
+  });
 }
 
 /** Sorts the keys: the table returns them in any order, but the same entry must always give the same text. */

@@ -2,7 +2,7 @@ import type { Day } from '../../../domain/dates.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { readMark } from '../../access/facts-mark.ts';
 import { type Root, readRoot } from '../../access/root.ts';
-import type { Client } from '../../records/clients.ts';
+import { asOf, type Client } from '../../records/clients.ts';
 import { recount } from '../../records/counts.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import { type ClientRecords, recordsOfClient } from '../../scoring/score-client.ts';
@@ -51,6 +51,8 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const root = await readRoot(table, account, { consistent: true });
   if (!root || (pass.ifBehind && !mark.isOpen && root.facts === mark.value)) return { clients: 0, published: true };
   const portfolios = await allPortfolios(table, account);
+  const last = root.scoredFor;
+  const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
   const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
@@ -60,18 +62,16 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const ofClient = memberships?.get(client.id) ?? noMemberships;
     const records = await recordsOf(client);
-    const counted = (pass.countAgain && (await recount(table, account, client.id))) || client;
+    const counted = asOf((pass.countAgain && (await recount(table, account, client.id))) || client, scoredFor);
     clients += 1;
     pass.onProgress?.('clients', 1);
     if (!whole) return;
     addEntries(entries, account, { client: counted, ...records, memberships: ofClient });
-    if (pass.beforeNight && !client.archived) ofNight.push(nightClientOf(client, records.score));
+    if (pass.beforeNight && !counted.archived) ofNight.push(nightClientOf(client, records.score));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
-  const last = root.scoredFor;
-  const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
   if (scoredFor !== null && scoredFor > (last ?? -1)) {
     await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight });
   }

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { lifeOf } from '../support/service/life.ts';
+
+// A client gives notice, is gone from the lists, and comes back.
+
+const first = dayOf('2026-08-01');
+const noon = (day: number) => day * 86_400_000 + 43_230_000;
+const list = (leftAt: string, because = '') =>
+  `Client ID,Name,Left At,Left Because\nharbor,Harbor,${leftAt},${because}\nopus,Opus,,\n`;
+const signal = (day: number, polarity: number) => `harbor,${dateOf(day)},trust,${polarity}\n`;
+
+it('from its day of notice on a client is archived and not scored, and comes back when the date is removed', async () => {
+  const life = lifeOf(new Map(), noon(first - 1));
+  await life.run('accounts create --account acme --name Acme');
+  const signals = [...Array(20).keys()].map((at) => signal(first - 20 + at, at < 10 ? 0.5 : -0.9)).join('');
+  await life.importFiles('acme', {
+    'clients.csv': list(''),
+    'signals.csv': `Client ID,Date,Topic,Polarity\n${signals}`,
+    'notes.csv': `Client ID,Created At,Created By,Content\nharbor,${dateOf(first - 3)},Ada,Unhappy\n`,
+  });
+  await life.night(first);
+  const { apiKey } = await life.newKey('acme');
+  const ask = async (path: string) => JSON.parse((await (await life.asker(apiKey))(path)).body);
+  const before = await ask('/clients/harbor');
+  expect(before.score).toBeLessThan(100);
+
+  // announced today, for tomorrow
+  life.world.now = noon(first);
+  await life.importFiles('acme', { 'clients.csv': list(dateOf(first + 1), 'Price') });
+  await life.run('rebuild --account acme');
+  expect((await ask('/clients')).total).toBe(2);
+  await life.night(first + 1);
+  await life.night(first + 2);
+
+  expect((await ask('/clients')).clients.map(({ id }: { id: string }) => id)).toEqual(['opus']);
+  expect((await ask('/streams')).total).toBe(0);
+  const gone = await ask('/clients/harbor');
+  const leaving = { leftAt: dateOf(first + 1), leftBecause: 'Price' };
+  expect(gone).toEqual({ ...before, lastUpdatedAt: gone.lastUpdatedAt, metadata: { archived: true, ...leaving } });
+  expect((await ask('/clients?include_archived=true')).clients[1].metadata).toEqual(gone.metadata);
+  expect((await ask('/clients/harbor/notes')).total).toBe(1);
+
+  life.world.now = noon(first + 2);
+  const better = `Client ID,Date,Topic,Polarity\n${signal(first + 1, 1)}`;
+  await life.importFiles('acme', { 'clients.csv': list(''), 'signals.csv': better });
+  await life.night(first + 3);
+
+  expect((await ask('/clients')).total).toBe(2);
+  expect((await ask('/clients/harbor')).metadata).toEqual({});
+  // the days in between repeat the score of the last night
+  const { historicalData } = await ask('/clients/harbor/history');
+  expect(historicalData).toHaveLength(4);
+  expect(historicalData.slice(0, 3)).toEqual([before.score, before.score, before.score]);
+  expect(historicalData[3]).toBeGreaterThan(before.score);
+});
