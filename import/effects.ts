@@ -1,6 +1,6 @@
 import type { Taker } from '../shared/table/access/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Renamed } from './plan.ts';
 import type { Removals } from './prune/prune.ts';
 
 /** What an import does, in this order. The first five only read. */
@@ -26,7 +26,7 @@ export interface Effects {
   /** Throws if the records must not be removed. */
   readonly confirm: (removals: Removals) => Promise<void>;
   /** Called before the first record is written. */
-  readonly onPlan?: (plan: Plan, removals: Removals) => Promise<void>;
+  readonly onPlan?: (plan: Plan, removals: Removals, renamed: readonly Renamed[]) => Promise<void>;
   /** Called after each batch, with the rows that are written so far, of all. If it throws, the import stops here. */
   readonly onBatch?: (rows: number, of: number) => Promise<void>;
   /** Called with every added, changed or removed record. */

@@ -21,7 +21,7 @@ import type { Source } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
 import type { SourceOptions } from './inputs.ts';
 import { type FileReport, type Inspection, inspect } from './inspect.ts';
-import { type Plan, planImport, unchanged } from './plan.ts';
+import { type Plan, planImport, type Renamed, unchanged } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
 import { protectedFrom } from './rejects/protection.ts';
@@ -51,22 +51,25 @@ export interface ImportOptions extends SourceOptions {
 }
 
 /** What was not imported. */
-export interface Rejected {
+interface Rejected {
   readonly files: readonly RejectedFile[];
   /** The files that were written, with the rejected rows. */
   readonly written: readonly string[];
   readonly problems: Problems;
 }
 
-export interface Report {
+interface Report {
   readonly files: readonly FileReport[];
   readonly skipped: readonly string[];
   readonly superseded: readonly Superseded[];
   /** Rows that a newer file of the same feed has too. */
   readonly supersededRows: number;
   readonly warnings: Problems;
+  /** The presets that read files which are not imported, by their names. */
+  readonly presets: Readonly<Record<string, string>>;
   /** Names that no client has. */
   readonly unknown: readonly UnknownName[];
+  readonly renamed: readonly Renamed[];
   readonly signals: readonly TopicSummary[];
   readonly clients: number;
   /** Clients without signals of the last 90 days. Only known after a dry run and after the first import. */
@@ -170,6 +173,7 @@ interface Planned {
   readonly warnings: Problems;
   readonly unknown: readonly UnknownName[];
   readonly plan: Plan;
+  readonly renamed: readonly Renamed[];
   readonly removed: Removals;
   readonly isUnnamed: IsUnnamed;
   readonly closed: ClosedRows;
@@ -206,10 +210,10 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const { rejects } = effects;
   const rejected = rejects && (await rejectedBy(rejects, sources, dryRun ? undefined : options.rejects));
   const about = { signals: signals.topics(), clients: clients.size(), ...unsignaled };
-  const { skipped, superseded } = opened;
+  const { skipped, superseded, presets } = opened;
   const supersededRows = checked.superseded + leftOutOf(sources);
-  const read = { files, skipped, superseded, supersededRows, warnings: joined(warnings, planned.warnings) };
-  const report = { ...read, unknown: planned.unknown, ...about };
+  const read = { files, skipped, presets, superseded, supersededRows, warnings: joined(warnings, planned.warnings) };
+  const report = { ...read, unknown: planned.unknown, renamed: planned.renamed, ...about };
   const { count, unseen } = planned.closed;
   const outcome = {
     closed: { count, unseen },
@@ -320,14 +324,14 @@ async function checkedPlan(
     if (!isValid(checked)) continue;
     // an earlier part of this import has compared the same rows; again it would take as long as writing them
     if (!prune && written?.of === sumOf(checked.counts))
-      return { sources, checked, plan: unchanged(checked), warnings, unknown };
+      return { sources, checked, plan: unchanged(checked), renamed: [], warnings, unknown };
     const comparing = begin('comparing', bytes);
     const onChange = run.onChange && ((line: string) => void changes.push(line));
-    const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
+    const planned = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
     comparing.end();
     if (!isValid(checked)) continue;
     for (const line of changes) run.onChange?.(line);
-    return { sources, checked, plan, warnings, unknown };
+    return { sources, checked, ...planned, warnings, unknown };
   }
 }
 
@@ -354,10 +358,10 @@ async function withoutSignals(
 /** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
 async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const { table, account, score, now, written, randomBytes, begin, confirm, onPlan, onBatch } = run;
-  const { sources, checking, checked, plan, removed, isUnnamed } = planned;
+  const { sources, checking, checked, plan, removed, renamed, isUnnamed } = planned;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
-  await onPlan?.(plan, removed);
+  await onPlan?.(plan, removed, renamed);
   const rows = sumOf(checked.counts);
   const writing = begin('writing', rows);
   // with other rows than then, all are written again

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OpenSignal } from '../shared/domain/scoring/open-signals.ts';
 import { type Change, changesBy, type Fact } from '../shared/table/facts/facts.ts';
 import { CapExceeded } from '../shared/table/facts/totals.ts';
+import { comparedName } from '../shared/table/records/aliases.ts';
 import { alignmentYears } from '../shared/table/records/alignment.ts';
 import type { Insight } from '../shared/table/records/insights.ts';
 import { openName, openSignalsIn } from '../shared/table/records/open-signals.ts';
@@ -21,10 +22,17 @@ import type { Source } from './files/source.ts';
 import { storedPlaceOf } from './prune/removals.ts';
 
 /** What writing the facts of one kind of file would do. */
-interface ChangeCounts {
+export interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+}
+
+/** A client whose name in the files is another than the stored one. */
+export interface Renamed {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 export type Plan = ReadonlyMap<KindName, ChangeCounts>;
@@ -40,10 +48,11 @@ export async function planImport(
   checked: Checked,
   checking: Checking,
   onChange?: (line: string) => void,
-): Promise<Plan> {
+): Promise<{ readonly plan: Plan; readonly renamed: readonly Renamed[] }> {
   const { table, account, factOptions, prune, onBytes } = checking;
   const problems = checking.rejects ?? checking.problems;
   const plan = new Map<KindName, ChangeCounts>();
+  const renamed: Renamed[] = [];
   for (const { name } of kinds) {
     const count = checked.counts.get(name) ?? 0;
     if (count > 0) plan.set(name, { added: checked.isEmpty ? count : 0, changed: 0, unchanged: 0 });
@@ -57,6 +66,7 @@ export async function planImport(
         const { facts, known } = await factsOf(table, account, entries, factOptions);
         const changes = await changesBy(table, account, facts, known);
         if (onChange) for (const change of changes) for (const line of changeLines(change)) onChange(line);
+        renamed.push(...renamedIn(changes).slice(0, mostRenamed - renamed.length));
         const counts = await countChanges(table, account, facts, changes, rowsIn(entries));
         if (prune) for (const fact of facts) nameStored(checked.named, fact);
         if (!checked.isEmpty) plan.set(source.kind.name, plus(plan.get(source.kind.name) ?? none, counts));
@@ -68,12 +78,23 @@ export async function planImport(
       }
     }
   }
-  return plan;
+  return { plan, renamed };
+}
+
+const mostRenamed = 100;
+
+function renamedIn(changes: readonly Change[]): Renamed[] {
+  return changes.flatMap(({ kind, item, stored }) =>
+    kind === 'client' && stored && comparedName(String(stored.name)) !== comparedName(String(item.name))
+      ? [{ id: String(item.externalId ?? item.id), from: String(stored.name), to: String(item.name) }]
+      : [],
+  );
 }
 
 /** Names a stored record that was matched with a row without an id, so that it is not pruned. */
 function nameStored(named: NameIndex, fact: Fact): void {
   if (fact.kind === 'person') named.add(`key-people ${fact.value.clientId} ${fact.value.id}`, 1);
+  if (fact.kind === 'open-signal') named.add(`open-signals ${fact.clientId} ${openName(fact.value)}`, 1);
   if (fact.kind !== 'signal') return;
   const name = `signals ${fact.clientId} ${fact.value.id}`;
   named.add(name, 1);

@@ -16,6 +16,8 @@ export interface Sources {
   readonly sources: readonly Source[];
   /** Files that the mapping does not know and whose name is not that of a kind. */
   readonly skipped: readonly string[];
+  /** The presets that read such files, by their names. */
+  readonly presets: Readonly<Record<string, string>>;
   /** Files that are not read, because a newer one contains everything. */
   readonly superseded: readonly Superseded[];
   /** The feeds that the mappings describe. */
@@ -33,14 +35,21 @@ export async function openSources(path: string, options: SourceOptions): Promise
     const feeds = feedNames(options.maps ?? []);
     const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds)));
     const unknown = inputs.filter((_, at) => found[at]?.length === 0);
-    if (!options.maps && unknown.length > 0) throw await unknownFiles(unknown, options);
+    const presets = unknown.length > 0 && (!options.maps || options.refuse) ? await presetsOf(unknown, options) : [];
+    const isAllUnknown = unknown.length === inputs.length;
+    if (!options.maps && unknown.length > 0) {
+      if (!options.refuse || isAllUnknown) throw await unknownFiles(unknown, presets, options);
+      for (const { name } of unknown)
+        options.refuse({ file: name, line: 1, message: unknownText(name, presets), whole: true });
+    }
     if (found.flat().length === 0 && !options.refuse)
       throw new Error(`There is nothing to import in ${path}. ${await expectation(inputs, options)}`);
     const { sources, superseded } = newestOf(found.flat());
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
-      skipped: unknown.map(({ name }) => name),
+      skipped: options.maps ? unknown.map(({ name }) => name) : [],
+      presets: Object.fromEntries(presets.map(({ input, preset }) => [input.name, preset])),
       superseded,
       expected: [...feeds].map(([{ kind, every }, feed]) => ({ feed, kind, ...(every !== undefined && { every }) })),
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
@@ -84,19 +93,39 @@ export function asOptions(presets: readonly string[]): string {
 const mostTried = 20e6;
 const mostFilesTried = 50;
 
-async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOptions): Promise<UnknownFiles> {
-  const chosen: string[] = [];
-  const read: Input[] = [];
-  let bad = 0;
+interface ReadByPreset {
+  readonly input: Input;
+  readonly preset: string;
+  /** Rows with problems. */
+  readonly bad: number;
+}
+
+/** The presets that read files which nothing describes; as few as possible. */
+async function presetsOf(inputs: readonly Input[], { format = {} }: SourceOptions): Promise<ReadByPreset[]> {
+  const found: ReadByPreset[] = [];
   for (const input of inputs.slice(0, mostFilesTried)) {
     if ((await stat(input.path)).size > mostTried) continue;
     const fitting = await presetsFor(input, format);
-    const best = fitting.find(({ preset }) => chosen.includes(preset)) ?? fitting[0];
-    if (!best) continue;
-    read.push(input);
-    bad += best.bad;
-    if (!chosen.includes(best.preset)) chosen.push(best.preset);
+    const best = fitting.find(({ preset }) => found.some((each) => each.preset === preset)) ?? fitting[0];
+    if (best) found.push({ input, preset: best.preset, bad: best.bad });
   }
+  return found;
+}
+
+function unknownText(name: string, presets: readonly ReadByPreset[]): string {
+  const preset = presets.find(({ input }) => input.name === name)?.preset;
+  const advice = preset === undefined ? `use such a name, or describe it with --map` : `the preset ${preset} reads it`;
+  return `is not named after a kind (${fileNames()}); ${advice}`;
+}
+
+async function unknownFiles(
+  inputs: readonly Input[],
+  presets: readonly ReadByPreset[],
+  { format = {} }: SourceOptions,
+): Promise<UnknownFiles> {
+  const chosen = [...new Set(presets.map(({ preset }) => preset))];
+  const read = presets.map(({ input }) => input);
+  const bad = presets.reduce((sum, each) => sum + each.bad, 0);
   if (read.length > 0 && (await agree(chosen, read, format))) {
     const rest = inputs.filter((input) => !read.includes(input));
     const others = rest.length > 0 ? `No preset was found for ${namesOf(rest)}. ` : '';

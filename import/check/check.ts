@@ -8,6 +8,7 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { entriesOf } from '../entries.ts';
 import { isOpenTwin } from '../feeds/open-twin.ts';
 import type { Entry, FactOptions, KindName } from '../files/kinds/kind.ts';
+import { LineSet } from '../files/line-set.ts';
 import type { Problem, Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
 import type { UnknownName } from '../files/unknown-name.ts';
@@ -70,9 +71,16 @@ export interface Checking {
 export async function checkFiles(sources: readonly Source[], checking: Checking): Promise<Checked> {
   const { table, account, factOptions, prune, warnings, rejects, onBytes } = checking;
   const found = rejects ? { add: withClient(rejects) } : checking.problems;
+  // a row can be read for signals and again for what is not over: its client is unknown once
+  const unknownAt = new Map<string, LineSet>();
+  const isFirst = ({ file, line }: Problem) => {
+    const lines = unknownAt.get(file) ?? new LineSet();
+    unknownAt.set(file, lines);
+    return lines.add(line);
+  };
   const problems = {
     add: (problem: Problem) => {
-      unknown.add(problem);
+      if (problem.reference && isFirst(problem)) unknown.add(problem);
       found.add(problem);
     },
   };
@@ -126,6 +134,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
 
   const skipped = (problem: Problem) => {
     if (rejects) return problems.add(problem);
+    if (!isFirst(problem)) return;
     unknown.add(problem);
     return warnings?.add({ ...problem, message: `${problem.message}; the row is skipped` });
   };
@@ -141,7 +150,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     [currentFile, currentFeed] = [file, source.feed];
     const add: Problems['add'] = (problem) =>
       isOpenTwin(source) && !problem.reference ? undefined : problems.add(problem);
-    for await (const entries of entriesOf(source, clients, add, onBytes, isOpenTwin(source) ? undefined : skipped)) {
+    for await (const entries of entriesOf(source, clients, add, onBytes, skipped)) {
       for (const entry of entries) {
         if (!isCounted(entry, source)) {
           superseded += entry.rows.length;

@@ -18,7 +18,8 @@ export function createUnknownNames() {
     named: (clients: Pick<ClientIndex, 'names'>): UnknownName[] => {
       if (rows.size === 0) return [];
       const known = [...clients.names()].flatMap(([name, id]) => (id === null ? [] : [{ id, name, ...keysOf(name) }]));
-      return [...rows].map(([name, count]) => ({ name, rows: count, proposals: proposalsFor(name, known) }));
+      const sorted = [...rows].sort((a, b) => b[1] - a[1]);
+      return sorted.map(([name, count]) => ({ name, rows: count, proposals: proposalsFor(name, known) }));
     },
   };
 }

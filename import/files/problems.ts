@@ -19,7 +19,7 @@ export interface Problem {
 }
 
 /** The first of several problems that differ only in their lines and values. */
-interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'> {
+export interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'> {
   readonly count: number;
   /** The lines of the first ones. */
   readonly lines: readonly number[];
@@ -88,14 +88,17 @@ export function problemLine({ file, line, column, message }: Problem): string {
 
 /** One line for each group, and one for the problems that belong to no group. */
 export function problemLines(problems: Problems): string[] {
-  const groups = problems.groups();
+  return groupLines(problems.groups(), problems.count());
+}
+
+export function groupLines(groups: readonly ProblemGroup[], count = 0): string[] {
   const lines = groups.map((group) => {
     const more = group.count - 1;
     const places = group.lines.slice(1).join(', ');
     const others = more === 0 ? '' : ` (and ${more} more like this: line${more === 1 ? '' : 's'} ${places}`;
     return `${problemLine(group)}${others}${more === 0 ? '' : more > mostLines - 1 ? ', …)' : ')'}`;
   });
-  const rest = problems.count() - groups.reduce((sum, { count }) => sum + count, 0);
+  const rest = count - groups.reduce((sum, group) => sum + group.count, 0);
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 }
 

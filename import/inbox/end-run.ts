@@ -10,25 +10,19 @@ import { type ReportedFile, type RunReport, reportText } from './report.ts';
 type Result = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
 
 /** Stores the report and the result, then moves the files. */
-export async function finish(
-  deps: InboxDeps,
-  account: Account,
-  run: InboxRun,
-  result: Result,
-  lines: readonly string[] = [],
-): Promise<Outcome> {
+export async function finish(deps: InboxDeps, account: Account, run: InboxRun, result: Result): Promise<Outcome> {
   const { table, store } = deps;
   const report: RunReport = { run: run.id, account, startedAt: run.startedAt, ...result };
-  await storeReport(store, account, report, lines);
+  await storeReport(store, account, report);
   const moving: InboxRun = { ...run, step: run.step + 1, state: 'moving', result: result.result };
   if (!(await changeRun(table, account, run, moving))) return 'later';
   deps.onReport?.(report);
   return moved(deps, account, moving);
 }
 
-async function storeReport(store: FileStore, account: Account, report: RunReport, lines?: readonly string[]) {
+async function storeReport(store: FileStore, account: Account, report: RunReport) {
   await store.put(reportKey(account, report.run, 'json'), `${JSON.stringify(report)}\n`);
-  await store.put(reportKey(account, report.run, 'txt'), reportText(report, lines));
+  await store.put(reportKey(account, report.run, 'txt'), reportText(report));
 }
 
 /** Moves the files of a run to where its report says that they belong. */

@@ -1,5 +1,6 @@
 import { withoutCells } from '../files/quoted.ts';
-import { type RunReport, rowsIn } from './report.ts';
+import { rowsOf } from '../result.ts';
+import { importOf, type RunReport, rowsIn } from './report.ts';
 
 /** A mail about a run. It has counts, columns and reasons, and no cell's value. */
 export interface Notice {
@@ -11,7 +12,10 @@ const mostLines = 20;
 
 /** What people have to do about a run; undefined if there is nothing to do. */
 export function noticeOf(report: RunReport): Notice | undefined {
-  const { run, account, startedAt, result, files, reason, kinds, problems = [], rejects = [] } = report;
+  const { run, account, startedAt, result, files, reason, kinds, rejected, rejects = [], advice = [] } = report;
+  const problems = rejected?.problems ?? [];
+  const imported = importOf(report);
+  const { rows = 0, left = 0 } = imported ? rowsOf(imported) : {};
   const refused = files.filter(({ refusal }) => refusal !== undefined);
   if (result === 'done' && problems.length === 0 && refused.length === 0) return undefined;
   const bad = problems.reduce((sum, { count }) => sum + count, 0);
@@ -25,17 +29,19 @@ export function noticeOf(report: RunReport): Notice | undefined {
       return `- ${place}: ${withoutCells(message)} (${counted(count, 'row')})`;
     }),
     ...(problems.length > shown.length ? [`- and ${problems.length - shown.length} more kinds of problems`] : []),
-    ...(refused.length > 0 ? ['', 'Not read:'] : []),
-    ...refused.slice(0, mostLines).map(({ name, refusal = '' }) => `- ${name}: ${refusal}`),
+    ...(refused.length > 0 ? ['', 'Not imported:'] : []),
+    ...refused.slice(0, mostLines).map(({ name, refusal = '' }) => `- ${name}: ${withoutCells(refusal)}`),
     '',
     'What to do:',
     ...(rejects.length > 0
       ? ['The rows that were not imported are in these files. Mend them and put the files into the inbox again:']
       : ['Put right what is named above, then put the files into the inbox again.']),
     ...rejects.map((key) => `- ${key}`),
+    ...advice,
     `The whole report: reports/${account}/${run}.txt. Whoever runs the service prints it with: client-health inbox report ${run} --account ${account}`,
   ];
-  const what = result === 'done' ? 'some rows were not imported' : 'nothing was imported';
+  const some = left * 2 > rows ? 'most rows were not imported' : 'some rows were not imported';
+  const what = result === 'done' ? some : 'nothing was imported';
   return {
     subject: `Client health: ${what} (${account})`.slice(0, 100),
     text: `Files of the account ${account}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC\n\n${lines.join('\n')}\n`,

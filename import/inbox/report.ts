@@ -1,61 +1,57 @@
-import type { Problems } from '../files/problems.ts';
-import { problemLines } from '../files/problems.ts';
 import type { Imported } from '../import.ts';
+import type { FileReport } from '../inspect.ts';
+import { headlineOf, type ImportResult, rejectedLines, resultLines, resultOf } from '../result.ts';
 
 export interface ReportedFile {
   readonly name: string;
-  /** Why it was not read at all. */
+  /** Why nothing of it was imported. */
   readonly refusal?: string;
 }
 
-/** What became of the files of a run. People read it as text, programs as JSON. */
-export interface RunReport {
+/** What became of the files of a run: the result of its import, and what only an inbox knows. People read it as text, programs as JSON. */
+export interface RunReport extends Partial<Omit<ImportResult, 'files'>> {
   readonly run: string;
   readonly account: string;
   readonly startedAt: string;
   readonly result: 'done' | 'failed';
+  /** The files that arrived. */
   readonly files: readonly ReportedFile[];
   /** Why nothing was imported. */
   readonly reason?: string;
-  readonly problems?: ReturnType<Problems['groups']>;
-  readonly kinds?: Readonly<Record<string, { added: number; changed: number; unchanged: number }>>;
-  readonly removed?: Readonly<Record<string, number>>;
-  readonly notes?: readonly string[];
+  /** The files and sheets that were read: `files` in the result of an import. */
+  readonly read?: readonly FileReport[];
   /** Files with the rows that were not imported. */
   readonly rejects?: readonly string[];
+  /** What whoever runs the service can do. */
+  readonly advice?: readonly string[];
 }
 
-type Read = Pick<RunReport, 'result' | 'files' | 'reason' | 'kinds' | 'removed' | 'notes' | 'problems'>;
+type Read = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
 
-/** What an import read, with lines about the rows and files that it left out. */
-export function importedReport(
-  { plan, report, removed, rejected }: Imported,
-  given: readonly ReportedFile[],
-): Read & { lines: string[] } {
-  const read = [...report.files.map(({ file }) => file), ...report.superseded.map(({ file }) => file)];
-  const files = given.map((file) =>
-    isUnder(file.name, report.skipped) && !isUnder(file.name, read)
-      ? { ...file, refusal: 'no mapping describes it; add one with inbox configure, and put it there again' }
-      : file,
+/** The result of an import, and which of the given files it did not read or refused. */
+export function importedReport(imported: Imported, given: readonly ReportedFile[]): Read {
+  const { files: read, ...result } = resultOf(imported);
+  const { skipped, presets, superseded, rejected } = result;
+  const refused = new Map(
+    (rejected?.files ?? []).flatMap((each) => (each.refused === undefined ? [] : [[each.file, each.refused] as const])),
   );
-  const notes = [
-    ...report.files.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
-    ...report.skipped
-      .filter((file) => !files.some(({ name, refusal }) => refusal !== undefined && isUnder(name, [file])))
-      .map((file) => `${file}: skipped, no mapping describes it`),
-    ...report.superseded.map(({ file, by }) => `${file}: not read, ${by} is newer`),
-    ...problemLines(report.warnings).map((line) => `warning: ${line}`),
-  ];
-  const rows = rowsIn(Object.fromEntries(plan));
+  const used = [...read.map(({ file }) => file), ...superseded.map(({ file }) => file)].filter(
+    (file) => !refused.has(file),
+  );
+  const files = given.map((file): ReportedFile => {
+    const names = [...refused.keys(), ...skipped].filter((name) => isUnder(file.name, name));
+    const [first] = names;
+    if (file.refusal !== undefined || first === undefined || used.some((name) => isUnder(file.name, name))) return file;
+    const preset = presets[first];
+    const advice = preset === undefined ? 'add one with inbox configure' : `the preset ${preset} reads it`;
+    return { ...file, refusal: refused.get(first) ?? `no mapping describes it; ${advice}, then put it there again` };
+  });
   const isRead = files.some(({ refusal }) => refusal === undefined);
-  const isDone = isRead && (rows > 0 || (rejected?.problems.count() ?? 0) === 0);
+  const isDone = isRead && (rowsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);
   return {
-    result: isDone ? 'done' : 'failed',
-    files,
+    ...result,
+    ...{ result: isDone ? 'done' : 'failed', files, read },
     ...(!isDone && { reason: 'Nothing could be imported.' }),
-    ...{ kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), notes },
-    ...(rejected && rejected.problems.count() > 0 && { problems: rejected.problems.groups() }),
-    lines: rejected ? problemLines(rejected.problems).map((line) => `not imported: ${line}`) : [],
   };
 }
 
@@ -64,28 +60,47 @@ export function rowsIn(kinds: RunReport['kinds'] = {}): number {
   return Object.values(kinds).reduce((sum, { added, changed, unchanged }) => sum + added + changed + unchanged, 0);
 }
 
-/** Whether one of the names is that of the file, or of a sheet in it. */
-function isUnder(file: string, names: readonly string[]): boolean {
-  return names.some((name) => name === file || name.startsWith(`${file} [`));
+/** Whether a name is that of the file, or of a sheet in it. */
+function isUnder(file: string, name: string): boolean {
+  return name === file || name.startsWith(`${file} [`);
 }
 
-export function reportText(report: RunReport, lines: readonly string[] = []): string {
-  const { run, account, startedAt, result, files, reason, kinds = {}, removed = {}, notes = [], rejects = [] } = report;
+export function reportText(report: RunReport): string {
+  const { run, account, startedAt, files, reason, kinds = {}, removed = {}, rejects = [], advice = [] } = report;
   const refused = files.filter(({ refusal }) => refusal !== undefined);
+  const imported = importOf(report);
+  const skipped = imported?.skipped.filter((name) => !refused.some((file) => isUnder(file.name, name))) ?? [];
   return [
-    `Run ${run} of ${account}, ${startedAt}: ${result === 'done' ? 'imported' : 'nothing was imported'}`,
+    `Run ${run} of ${account}, ${startedAt}: ${headlineOfRun(report)}`,
     ...(reason === undefined ? [] : [reason]),
-    ...lines,
+    ...rejectedLines(report),
     ...files.filter(({ refusal }) => refusal === undefined).map(({ name }) => `file: ${name}`),
-    ...refused.map(({ name, refusal }) => `not read: ${name}: ${refusal}`),
+    ...refused.map(({ name, refusal }) => `not imported: ${name}: ${refusal}`),
     ...Object.entries(kinds).map(
       ([kind, { added, changed, unchanged }]) => `${kind}: ${added} added, ${changed} changed, ${unchanged} unchanged`,
     ),
     ...Object.entries(removed).map(([kind, count]) => `${kind}: ${count} removed`),
-    ...notes,
+    ...(imported ? resultLines({ ...imported, skipped }) : []),
+    ...advice,
     ...(rejects.length > 0
       ? [`Rows that were not imported, to mend and put into the inbox again: ${rejects.join(', ')}`]
       : []),
     '',
   ].join('\n');
+}
+
+/** The first thing to know about a run. */
+export function headlineOfRun(report: RunReport): string {
+  if (report.result === 'failed') return 'nothing was imported';
+  const imported = importOf(report);
+  const headline = imported ? headlineOf(imported) : 'imported';
+  const refused = report.files.filter(({ refusal }) => refusal !== undefined).length;
+  return headline === 'imported' && refused > 0
+    ? `imported, except ${refused} of ${report.files.length} files`
+    : headline;
+}
+
+/** The result of the import; undefined if none was reached. */
+export function importOf({ read, ...report }: RunReport): ImportResult | undefined {
+  return read && ({ ...report, files: read } as unknown as ImportResult);
 }

@@ -15,12 +15,13 @@ import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { Effects } from '../effects.ts';
-import { InvalidFiles, problemLines } from '../files/problems.ts';
 import { type Imported, type ImportOptions, importFiles } from '../import.ts';
 import { type LoadedMapping, loadMapping, parseMapping } from '../mapping/load.ts';
 import type { Removals } from '../prune/prune.ts';
 import type { RejectLimit } from '../rejects/rejects.ts';
-import { asOptions, UnknownFiles } from '../sources.ts';
+import { resultOf } from '../result.ts';
+import { UnknownFiles } from '../sources.ts';
+import { adviceFor, configureLine } from './advice.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf } from './end-run.ts';
@@ -105,16 +106,12 @@ async function attempt(deps: InboxDeps, account: Account, run: InboxRun, attempt
       const { imported, files } = read;
       if (imported.update.requests.length > 0) await ask(imported.update.requests);
       const rejects = await keepRejects(store, account, run, rejectsFolder);
-      const { lines, ...report } = importedReport(imported, files);
-      return await finish(deps, account, held.run(), { ...report, ...held.run().plan, rejects }, lines);
+      // what the whole run changes, if this is only the last part of it
+      const report = { ...importedReport(imported, files), ...held.run().plan };
+      const advice = adviceFor(account, run.settings, resultOf(imported));
+      return await finish(deps, account, held.run(), { ...report, rejects, advice });
     }
-    return await finish(
-      deps,
-      account,
-      held.run(),
-      { files: filesOf(run), ...read.failed, result: 'failed' },
-      read.lines,
-    );
+    return await finish(deps, account, held.run(), { files: filesOf(run), ...read.failed, result: 'failed' });
   } catch (error) {
     if (error instanceof RunTaken) return 'later';
     if (error instanceof OutOfTime) {
@@ -158,7 +155,7 @@ function holding(table: Table, account: Account, run: InboxRun): Held {
 
 type Read =
   | { readonly imported: Imported; readonly files: readonly ReportedFile[] }
-  | { readonly failed: Partial<RunReport>; readonly lines?: readonly string[] };
+  | { readonly failed: Partial<RunReport> };
 
 /** Imports the files, or says what is wrong with them. Throws what another attempt may not meet. */
 async function tryImport(
@@ -176,25 +173,20 @@ async function tryImport(
     const effects = effectsOf(deps, account, held, attempts);
     return { imported: await importFiles(effects, join(folder, 'files'), options), files };
   } catch (error) {
-    if (error instanceof InvalidFiles) {
-      const { problems } = error;
-      const failed = { problems: problems.groups(), reason: 'The files have problems.' };
-      return { failed, lines: problemLines(problems) };
-    }
     if (error instanceof UnknownFiles)
-      return { failed: { reason: `${error.about} ${configuration(account, error.presets)}` } };
+      return { failed: { reason: `${error.about} ${configuration(account, run.settings, error.presets)}` } };
     if (error instanceof Refused || isAboutFiles(error)) return { failed: { reason: (error as Error).message } };
     throw error;
   }
 }
 
-function configuration(account: Account, presets: readonly string[]): string {
+function configuration(account: Account, settings: InboxSettings, presets: readonly string[]): string {
   const isRead = presets.length > 0;
   return [
     isRead
       ? 'Say so once:'
       : 'Use such a name, or describe the file in a mapping file (import --suggest makes a draft):',
-    `client-health inbox configure --account ${account} ${isRead ? asOptions(presets) : '--map FILE'};`,
+    `${configureLine(account, settings, isRead ? presets : ['FILE'])};`,
     'then put the files into the inbox again.',
   ].join(' ');
 }
@@ -224,9 +216,10 @@ function effectsOf(deps: InboxDeps, account: Account, held: Held, attempts: numb
       if (!plan) await confirmRemovals(deps, account, removals, settings);
     },
     // a run that goes on finds its own rows as unchanged
-    onPlan: async (planned, { counts }) => {
-      if (!plan)
-        await held.change({ plan: { kinds: Object.fromEntries(planned), removed: Object.fromEntries(counts) } });
+    onPlan: async (planned, { counts }, renamed) => {
+      if (plan) return;
+      const whole = { kinds: Object.fromEntries(planned), removed: Object.fromEntries(counts), renamed };
+      await held.change({ plan: whole });
     },
     onBatch: async (rows, of) => {
       if (rows <= (written?.rows ?? 0)) return;
@@ -280,7 +273,7 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
 const firstHistory = 90;
 
 async function optionsFor(table: Table, account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
-  const { maps, score, prune, maxRejects, every } = run.settings;
+  const { maps, score, prune, maxRejects, every, format, metadata } = run.settings;
   const loaded: LoadedMapping[] = [];
   for (const { name, text } of maps) {
     loaded.push(text === undefined ? await loadMapping(name) : { name, ...parseMapping(text, name) });
@@ -290,6 +283,8 @@ async function optionsFor(table: Table, account: Account, run: InboxRun, rejects
     ...(isFirst && score && { history: firstHistory }),
     ...{ account, score, prune, rejects, now: run.startedAt, arrivals: true },
     ...(every !== undefined && { every }),
+    ...(format && { format }),
+    ...(metadata && { metadata }),
     ...(run.written && { written: run.written }),
     ...(loaded.length > 0 && { maps: loaded }),
     ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),

@@ -28,6 +28,8 @@ interface FileOfRejects {
   readonly messages: Map<number, string[]>;
   readonly counted: LineSet;
   refused?: string;
+  /** Refused because too many rows have problems; all of them can be read. */
+  isOverLimit?: true;
 }
 
 /** The rows of an import that have problems. They are left out, and the files are checked again without them. */
@@ -84,6 +86,7 @@ export class Rejects {
       const most = this.#most(rows);
       if (each.refused === undefined && each.counted.size > most) {
         each.refused = `${each.counted.size} of ${rows} rows have problems, more than ${most}`;
+        each.isOverLimit = true;
         this.#found = true;
       }
     }
@@ -100,6 +103,11 @@ export class Rejects {
 
   isRefused(file: string): boolean {
     return this.#files.get(file)?.refused !== undefined;
+  }
+
+  /** Refused for its rows, so that all of them come back. */
+  isOverLimit(file: string): boolean {
+    return this.#files.get(file)?.isOverLimit ?? false;
   }
 
   files(): RejectedFile[] {

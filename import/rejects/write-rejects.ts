@@ -13,14 +13,15 @@ export async function writeRejects(folder: string, sources: readonly Source[], r
   const byFile = new Map(sources.map((source) => [source.name, source]));
   for (const { file, refused, rows, references } of rejects.files()) {
     const source = byFile.get(file);
-    if (!source || refused !== undefined || rows + references === 0) continue;
+    const isOverLimit = rejects.isOverLimit(file);
+    if (!source || (refused !== undefined && !isOverLimit) || rows + references === 0) continue;
     await mkdir(folder, { recursive: true });
     const name = freeName(source.stem, names);
     names.push(name);
     const path = join(folder, name);
     const target = await open(`${path}.part`, 'w');
     try {
-      for await (const text of rejectedText(source, rejects)) await target.write(text);
+      for await (const text of rejectedText(source, rejects, isOverLimit)) await target.write(text);
     } finally {
       await target.close();
     }
@@ -35,7 +36,7 @@ function freeName(stem: string, taken: readonly string[]): string {
   return `${all.find((each) => !taken.includes(`${each}.csv`)) ?? plain}.csv`;
 }
 
-async function* rejectedText(source: Source, rejects: Rejects): AsyncGenerator<string> {
+async function* rejectedText(source: Source, rejects: Rejects, all: boolean): AsyncGenerator<string> {
   const lines = rejects.linesOf(source.name);
   let begins = true;
   for await (const { header, rows } of tableOf(source, isColumnOf(source))) {
@@ -47,7 +48,7 @@ async function* rejectedText(source: Source, rejects: Rejects): AsyncGenerator<s
     }
     begins = false;
     for (const { line, cells } of rows) {
-      if (!lines.has(line)) continue;
+      if (!all && !lines.has(line)) continue;
       const missing = Array.from({ length: Math.max(0, headers.length - cells.length) }, () => '');
       yield csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);
     }

@@ -52,13 +52,13 @@ it('each unknown name is listed once, with up to three proposals', async () => {
 
   expect(exitCode).toBe(3);
   expect(said.filter((line) => line.startsWith('unknown name'))).toEqual([
+    'unknown name "Nobody": 2 rows',
     'unknown name "MUELLER UND SOHNE": 1 rows; did you mean müller & söhne gmbh (C2)?',
     'unknown name "Cafe Societe S.A.": 1 rows; did you mean café société (C3)?',
     'unknown name "Harbour Light Foods": 1 rows; did you mean harbor light foods (C1)?',
     'unknown name "Traders Northwind": 1 rows; did you mean northwind traders ltd. (C5)?',
     'unknown name "Acmes": 1 rows; did you mean acme (C6)?',
     'unknown name "Ocmes": 1 rows',
-    'unknown name "Nobody": 2 rows',
   ]);
 });
 

@@ -214,7 +214,7 @@ describe('a feed that is expected every 7 days', () => {
 
     expect(exitCode).toBe(6);
     expect(error).toBe(
-      '0 rows and 2 files were rejected; everything else was imported. Check the feeds: clients: clients-2026-11-29.csv has no rows; signals: nothing of signals-2026-11-29.csv was imported.',
+      'most was not imported: 1 of 1 rows and 2 files were rejected. Check the feeds: clients: clients-2026-11-29.csv has no rows; signals: nothing of signals-2026-11-29.csv was imported.',
     );
   });
 

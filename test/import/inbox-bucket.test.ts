@@ -389,7 +389,7 @@ it('a file that S3 cannot move is deleted, and the report of the refused run say
   expect(foldersIn(bucket.keys())).toEqual(['failed', 'reports', 'reports']);
   const text = bucket.contentOf(bucket.keys().find((key) => key.endsWith('.txt')) ?? '');
   expect(text).toContain('The files have 6443 MB together');
-  expect(text).toContain('not read: huge.csv: it has more than 5 GiB and was deleted: S3 does not move it');
+  expect(text).toContain('not imported: huge.csv: it has more than 5 GiB and was deleted: S3 does not move it');
   expect(text).toContain('file: small.csv');
 });
 

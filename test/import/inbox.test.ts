@@ -93,7 +93,7 @@ it('files are imported together, moved to done, reported, and the worker is aske
     `reports/${account}/${run}.txt`,
   ]);
   expect(readFileSync(join(folder, `reports/${account}/${run}.txt`), 'utf8')).toBe(
-    `Run ${run} of ${account}, 2026-11-20T12:00:30.000Z: imported\nfile: clients.csv\nfile: notes.csv\nclients: 2 added, 0 changed, 0 unchanged\nnotes: 2 added, 0 changed, 0 unchanged\n`,
+    `Run ${run} of ${account}, 2026-11-20T12:00:30.000Z: imported\nfile: clients.csv\nfile: notes.csv\nclients: 2 added, 0 changed, 0 unchanged\nnotes: 2 added, 0 changed, 0 unchanged\n2 of 2 clients have no signals of the last 90 days. They keep their last or imported score, else 100, with hasInsufficientData. Import signals to give them a score.\n`,
   );
   expect(asked).toMatchObject([{ message: { kind: 'score', customerId: account } }]);
   expect(await readInbox(db.table, account)).toMatchObject({ last: { id: run, result: 'done', files: 2 } });
@@ -149,7 +149,7 @@ it('a file that no mapping describes is refused, and the others are imported', a
 
   expect(await workInbox(depsOn(), account)).toBe('done');
   const [{ run = '', files: named, kinds } = {}] = reports;
-  const refusal = 'no mapping describes it; add one with inbox configure, and put it there again';
+  const refusal = 'no mapping describes it; the preset surveys reads it, then put it there again';
   expect({ named, kinds }).toEqual({
     named: [{ name: 'companies.csv' }, { name: 'survey.csv', refusal }],
     kinds: { clients: { added: 1, changed: 0, unchanged: 0 } },

@@ -96,7 +96,7 @@ describe('the workflow of the nightly import', () => {
     const { out, err, exitCode } = await admin(words);
     // one contact belongs to an unknown company
     expect({ err, exitCode }).toEqual({
-      err: ['{"error":"1 rows were rejected; everything else was imported.","exitCode":5}'],
+      err: ['{"error":"1 of 5 rows were rejected; everything else was imported.","exitCode":5}'],
       exitCode: 5,
     });
     expect(JSON.parse(out[0] ?? '')).toMatchObject({ kinds: { clients: { added: 3 } }, views: 'done' });

@@ -1,14 +1,13 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { isZone } from '../../../import/files/dates.ts';
-import type { Format } from '../../../import/files/format.ts';
+import { Command, InvalidArgumentError } from 'commander';
 import type { Kind } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
 import { InvalidFiles, problemLines } from '../../../import/files/problems.ts';
-import type { ImportOptions, Rejected } from '../../../import/import.ts';
+import type { ImportOptions } from '../../../import/import.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { suggestMapping } from '../../../import/mapping/suggest.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
 import type { RejectLimit } from '../../../import/rejects/rejects.ts';
+import { headlineOf, type ImportResult, resultOf, unknownLines } from '../../../import/result.ts';
 import { type Day, dayAt } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
@@ -22,18 +21,18 @@ import {
   parseDays,
   withTarget,
 } from '../cli/context.ts';
+import { formatOf, type GivenFormat, metadataOf, withFormatOptions } from '../cli/format-options.ts';
 import { visible } from '../cli/visible.ts';
-import { importedJson, printImported, removalLines, unknownLines } from './print.ts';
+import { printImported, removalLines } from './print.ts';
 import { runImport } from './run.ts';
 import { writeTemplates } from './templates.ts';
 
-interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'>, Omit<Format, 'empty'> {
+interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'>, GivenFormat {
   readonly account?: Account;
   readonly templates?: string;
   readonly suggest?: boolean;
   readonly as?: Kind;
   readonly map?: readonly string[];
-  readonly metadata?: string;
   readonly changes?: boolean;
   readonly history?: number;
   readonly rejects?: string;
@@ -44,7 +43,7 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
 
 export function importCommand(context: Context): Command {
   const { out, err } = context.terminal;
-  return new Command('import')
+  const command = new Command('import')
     .description('import clients and their records from files; safe to repeat')
     .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx), or - for standard input')
     .option(...accountOption, parseAccount)
@@ -59,12 +58,8 @@ export function importCommand(context: Context): Command {
     .option('--max-rejects <limit>', 'rows of a file, or N%, that may be rejected; default 5% or 5 rows', parseLimit)
     .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays)
     .option('--yes', 'remove without asking')
-    .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind)
-    .option('--metadata <columns>', 'columns of clients.csv to keep as metadata, separated by commas, or all')
-    .addOption(new Option('--dates <order>', 'order of dates like 03/04/2026').choices(['dmy', 'mdy']))
-    .option('--zone <zone>', 'time zone of times that have none, for example Europe/Berlin', parseZone)
-    .addOption(new Option('--decimal <sign>', 'the decimal sign; currency signs are ignored then').choices(['.', ',']))
-    .addOption(new Option('--encoding <name>', 'encoding of files without a mark').choices(['utf-8', 'windows-1252']))
+    .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind);
+  return withFormatOptions(command)
     .option('--templates <folder>', 'write an example file of every kind to this folder, and import nothing')
     .option(...jsonOption)
     .action(async (path: string | undefined, given: Given) => {
@@ -87,14 +82,14 @@ export function importCommand(context: Context): Command {
 
 async function importInto(context: Context, path: string, given: Given & { readonly account: Account }): Promise<void> {
   const { out, err } = context.terminal;
-  const { account, as, map, metadata, changes, json, score, dryRun, prune, rejects, maxRejects } = given;
+  const { account, as, map, changes, json, score, dryRun, prune, rejects, maxRejects } = given;
   if (given.history !== undefined && !score) throw new Error('--history needs --score.');
   if (maxRejects && rejects === undefined) throw new Error('--max-rejects needs --rejects FOLDER.');
   const options: ImportOptions = {
     account,
     ...(as && { as }),
     ...(map !== undefined && { maps: await Promise.all([...new Set(map)].map(loadMapping)) }),
-    ...(metadata !== undefined && { metadata: metadata === 'all' ? 'all' : metadata.split(',') }),
+    ...metadataOf(given),
     ...(given.history !== undefined && { history: given.history }),
     ...(rejects !== undefined && { rejects }),
     ...(maxRejects && { maxRejects }),
@@ -106,10 +101,11 @@ async function importInto(context: Context, path: string, given: Given & { reado
   const choices = { confirm, ...(changes && !json && { onChange: (line: string) => out(visible(line)) }) };
   await withTarget(context, async (target) => {
     try {
-      const imported = await runImport(context, target, path, options, choices);
-      if (json) out(JSON.stringify(importedJson(imported)));
-      else printImported(context, imported, options);
-      const incomplete = imported.rejected && incompleteText(imported.rejected, dryRun);
+      const { imported, views } = await runImport(context, target, path, options, choices);
+      const result = resultOf(imported);
+      if (json) out(JSON.stringify({ ...result, views }));
+      else printImported(context, { imported, result, views }, options);
+      const incomplete = incompleteText(result);
       const faults = faultsOf(imported.feeds, dayAt(context.clock()));
       if (faults.length > 0) throw new FaultyFeeds(faults, incomplete);
       if (incomplete !== undefined) throw new IncompleteImport(incomplete);
@@ -135,11 +131,8 @@ class IncompleteImport extends Error {
   readonly exitCode = 5;
 }
 
-function incompleteText({ files }: Rejected, dryRun = false): string | undefined {
-  if (files.length === 0) return undefined;
-  const rows = files.reduce((sum, each) => sum + each.rows + each.references, 0);
-  const refused = files.filter((each) => each.refused !== undefined).length;
-  return `${rows} rows${refused > 0 ? ` and ${refused} files` : ''} ${dryRun ? 'would be' : 'were'} rejected; everything else ${dryRun ? 'would be' : 'was'} imported.`;
+function incompleteText(result: ImportResult): string | undefined {
+  return (result.rejected?.files ?? []).length === 0 ? undefined : `${headlineOf(result)}.`;
 }
 
 /** A watched feed has sent nothing, or not what it sent before. Whatever arrived is imported. */
@@ -165,15 +158,6 @@ function parseLimit(text: string): RejectLimit {
     throw new InvalidArgumentError('Expected a number of rows, or a share like 5%.');
   }
   return percent ? { percent: value } : { rows: value };
-}
-
-function formatOf({ dates, zone, decimal, encoding }: Format): Format {
-  return { ...(dates && { dates }), ...(zone && { zone }), ...(decimal && { decimal }), ...(encoding && { encoding }) };
-}
-
-function parseZone(zone: string): string {
-  if (!isZone(zone)) throw new InvalidArgumentError('Expected a name like Europe/Berlin or an offset like +02:00.');
-  return zone;
 }
 
 function parseKind(name: string): Kind {

@@ -17,9 +17,7 @@ const steps: Readonly<Record<Step, { readonly title: string; readonly unit: Unit
   removing: { title: 'Removing', unit: 'records' },
 };
 
-export interface ImportedWithViews extends Imported {
-  readonly views: 'asked' | 'done' | 'unchanged';
-}
+export type Views = 'asked' | 'done' | 'unchanged';
 
 /** Imports the files, then updates the views. On a terminal it shows the progress; if it is stopped, how far it came. */
 export async function runImport(
@@ -28,7 +26,7 @@ export async function runImport(
   path: string,
   options: ImportOptions,
   choices: Pick<Effects, 'confirm' | 'onChange'>,
-): Promise<ImportedWithViews> {
+): Promise<{ readonly imported: Imported; readonly views: Views }> {
   const interruption = onInterrupt(
     context,
     () => 'nothing is written. Run the same command again to import the files.',
@@ -61,7 +59,7 @@ export async function runImport(
       );
     }
     const views = await updateViews(context, target, imported.update, options.score ?? false);
-    return { ...imported, views };
+    return { imported, views };
   } finally {
     interruption.end();
   }

@@ -20,6 +20,7 @@ import {
   withTarget,
 } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
+import { formatOf, type GivenFormat, metadataOf, withFormatOptions } from '../cli/format-options.ts';
 import { visible } from '../cli/visible.ts';
 import type { InboxBucket, LinkEnd } from '../service/inbox-bucket.ts';
 import type { Target } from '../service/target.ts';
@@ -29,7 +30,7 @@ interface Named extends Output {
   readonly account: Account;
 }
 
-interface Configured extends Named {
+interface Configured extends Named, GivenFormat {
   readonly map?: readonly string[];
   readonly score: boolean;
   readonly prune?: boolean;
@@ -52,7 +53,7 @@ export function inboxCommand(context: Context): Command {
   const { out } = context.terminal;
   const inbox = new Command('inbox').description('import files that arrive by themselves');
 
-  inbox
+  const configure = inbox
     .command('configure')
     .description('say how the files of an account are imported; replaces what was said before')
     .requiredOption(...accountOption, parseAccount)
@@ -66,7 +67,8 @@ export function inboxCommand(context: Context): Command {
     )
     .option('--max-rejects <limit>', 'refuse a file with more bad rows: N rows, or N% of its rows', parseLimit)
     .option('--notify <address>', 'who gets a mail if files could not be imported as a whole; repeatable', collected)
-    .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays)
+    .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays);
+  withFormatOptions(configure)
     .option(...jsonOption)
     .action((given: Configured) =>
       withTarget(context, async (target) => {
@@ -254,8 +256,8 @@ async function lastRuns(store: FileStore, account: Account): Promise<RunReport[]
   return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as RunReport])).reverse();
 }
 
-function runLine({ run, result, files, kinds, problems = [] }: RunReport): string {
-  const bad = problems.reduce((sum, { count }) => sum + count, 0);
+function runLine({ run, result, files, kinds, rejected }: RunReport): string {
+  const bad = rejected?.count ?? 0;
   const rest = bad > 0 ? `, ${counted(bad, 'problem')}` : '';
   return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(rowsIn(kinds), 'row')}${rest}.`;
 }
@@ -282,6 +284,7 @@ async function settingsFrom({
   maxRemovals,
   maxRejects,
   every,
+  ...given
 }: Configured): Promise<InboxSettings> {
   const maps = await Promise.all(
     map.map(async (name) => {
@@ -290,20 +293,35 @@ async function settingsFrom({
       return isPreset ? { name } : { name: basename(name), text: await readFile(name, 'utf8') };
     }),
   );
+  const format = formatOf(given);
   return {
     ...{ maps, score, prune: prune ?? false },
     ...(maxRemovals !== undefined && { maxRemovals }),
     ...(maxRejects !== undefined && { maxRejects }),
     ...(every !== undefined && { every }),
+    ...(Object.keys(format).length > 0 && { format }),
+    ...metadataOf(given),
   };
 }
 
-function settingsText({ maps, score, prune, maxRemovals = '5%', maxRejects, every }: InboxSettings): string {
+function settingsText({
+  maps,
+  score,
+  prune,
+  maxRemovals = '5%',
+  maxRejects,
+  every,
+  format = {},
+  metadata,
+}: InboxSettings): string {
   const names = maps.length > 0 ? `mappings ${maps.map(({ name }) => name).join(', ')}` : 'no mapping';
   const removals = prune ? `removes what the files lack, at most ${maxRemovals}` : 'removes nothing';
   const rejects = maxRejects === undefined ? '' : `; files with more than ${maxRejects} bad rows are refused`;
   const rhythm = every === undefined ? '' : `; files of each feed are expected every ${every} days`;
-  return `Files are imported with ${names}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}.`;
+  const columns = metadata === undefined ? [] : [`metadata ${[metadata].flat().join(', ')}`];
+  const reads = [...Object.entries(format).map((each) => each.join(' ')), ...columns];
+  const reading = reads.length > 0 ? `; files are read with ${reads.join(', ')}` : '';
+  return `Files are imported with ${names}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}${reading}.`;
 }
 
 function statusLines({ settings, run }: Inbox, waiting: readonly string[], runs: readonly RunReport[]): string[] {

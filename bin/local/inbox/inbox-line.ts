@@ -1,7 +1,8 @@
-import type { RunReport } from '../../../import/inbox/report.ts';
+import { headlineOfRun, type RunReport } from '../../../import/inbox/report.ts';
 
 /** One line for the terminal about a run. */
-export function inboxLine({ run, account, result, files, reason, kinds = {}, rejects = [] }: RunReport): string {
+export function inboxLine(report: RunReport): string {
+  const { run, account, result, files, reason, kinds = {}, rejects = [], advice = [] } = report;
   const isDone = result === 'done';
   const named = files.filter(({ refusal }) => !isDone || refusal === undefined).map(({ name }) => name);
   const refused = files.filter(({ refusal }) => refusal !== undefined);
@@ -10,8 +11,9 @@ export function inboxLine({ run, account, result, files, reason, kinds = {}, rej
   );
   const rest = [
     ...(rejects.length > 0 ? [`rows with problems are in ${rejects.join(', ')}`] : []),
-    ...refused.map(({ name, refusal }) => `${name} was not read: ${refusal}`),
+    ...refused.map(({ name, refusal }) => `${name} was not imported: ${refusal}`),
+    ...advice,
   ];
-  const what = isDone ? `imported. ${counts.join('; ')}` : `not imported. ${reason ?? ''}`;
+  const what = isDone ? `${headlineOfRun(report)}. ${counts.join('; ')}` : `not imported. ${reason ?? ''}`;
   return [`inbox ${account}: ${named.join(', ')}: ${what}`, ...rest, `reports/${account}/${run}.txt`].join('; ');
 }

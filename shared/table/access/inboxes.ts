@@ -18,6 +18,15 @@ export interface InboxSettings {
   readonly maxRejects?: string;
   /** Each feed that has sent a file is expected to send one every so many days. */
   readonly every?: number;
+  /** How cells are read that could mean several values; it wins over mappings. */
+  readonly format?: {
+    readonly dates?: 'dmy' | 'mdy';
+    readonly decimal?: '.' | ',';
+    readonly zone?: string;
+    readonly encoding?: 'utf-8' | 'windows-1252';
+  };
+  /** Columns of clients.csv that are metadata, or all. */
+  readonly metadata?: readonly string[] | 'all';
   /** Who gets the notices, and the subscription of each. */
   readonly notify?: readonly { readonly address: string; readonly subscription: string }[];
 }
@@ -37,6 +46,7 @@ export interface RunFile {
 interface RunPlan {
   readonly kinds: Readonly<Record<string, { added: number; changed: number; unchanged: number }>>;
   readonly removed: Readonly<Record<string, number>>;
+  readonly renamed?: readonly { readonly id: string; readonly from: string; readonly to: string }[];
 }
 
 /** An import of files. It is stored before it begins, so another process can continue it. */

@@ -222,9 +222,9 @@ describe('files with problems', () => {
     const { given, clients } = await anAccount();
     const rejects = temporaryFolder();
     const dry = await given(bad, '--rejects', rejects, '--dry-run');
-    expect(dry).toMatchObject({ exitCode: 5, failed: '2 rows would be rejected; everything else would be imported.' });
+    expect(dry).toMatchObject({ exitCode: 5, failed: 'most would not be imported: 2 of 3 rows would be rejected.' });
     expect(await given(bad, '--rejects', rejects)).toMatchObject({
-      ...{ exitCode: 5, failed: '2 rows were rejected; everything else was imported.' },
+      ...{ exitCode: 5, failed: 'most was not imported: 2 of 3 rows were rejected.' },
     });
 
     expect(Object.keys(filesIn(rejects))).toEqual(['clients.csv', 'notes.csv']);
@@ -248,8 +248,8 @@ describe('files with problems', () => {
 
     expect([failed, exitCode]).toEqual([
       what === 'rejected'
-        ? '2 rows were rejected; everything else was imported.'
-        : '2 rows and 1 files were rejected; everything else was imported.',
+        ? '2 of 4 rows were rejected; everything else was imported.'
+        : 'most was not imported: 4 of 4 rows and 1 file were rejected.',
       5,
     ]);
     expect(await clients()).toHaveLength(what === 'rejected' ? 2 : 0);
@@ -292,7 +292,7 @@ describe('feeds', () => {
     expect(await given(one, '--dry-run')).toMatchObject({ exitCode: 6, failed: faults });
     const bad = { 'clients.csv': 'Client ID,Name\nc1,One\nc2,\n' };
     const both = await given(bad, '--rejects', temporaryFolder());
-    const rejected = '1 rows were rejected; everything else was imported.';
+    const rejected = '1 of 2 rows were rejected; everything else was imported.';
     expect(both).toMatchObject({ exitCode: 6, failed: `${rejected} ${faults}` });
     // a file that was refused does not hide that the feed is late
     const refused = await given({ 'notes.csv': 'no\0text' }, '--rejects', temporaryFolder());

@@ -178,12 +178,11 @@ describe('status', () => {
     });
     for (const at of [1, 2, 3, 4, 5]) report(`r${at}`);
     const counts = { added: 1, changed: 2, unchanged: 3 };
-    const problems = [3, 4].map((count) => ({ count }));
     report('r6', {
       result: 'failed',
       files: [{ name: 'a' }, { name: 'b', refusal: 'why' }],
       kinds: { notes: counts, clients: counts },
-      problems,
+      rejected: { files: [], written: [], problems: [], count: 7 },
     });
     inbox.files.set('reports/acme/r6.txt', { text: 'no JSON', version: 'v', storedAt: noon });
 

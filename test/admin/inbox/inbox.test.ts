@@ -88,17 +88,18 @@ it('files that are put are imported by the local service as configured, and repo
   while (reports.length === 0) await setTimeout(50);
   await watching.stop();
 
-  const refusal = 'no mapping describes it; add one with inbox configure, and put it there again';
+  const refusal = 'no mapping describes it; add one with inbox configure, then put it there again';
   expect(reports.map(inboxLine)).toEqual([
-    `inbox acme: kunden.csv: imported. clients: 1 added, 0 changed, 0 unchanged; budget.csv was not read: ${refusal}; reports/acme/${reports[0]?.run}.txt`,
+    `inbox acme: kunden.csv: imported, except 1 of 2 files. clients: 1 added, 0 changed, 0 unchanged; budget.csv was not imported: ${refusal}; reports/acme/${reports[0]?.run}.txt`,
   ]);
   const both = reports.map((report) => inboxLine({ ...report, files: [{ name: 'a.csv' }, { name: 'b.csv' }] }));
   expect(both).toEqual([expect.stringMatching(/^inbox acme: a.csv, b.csv: imported. /)]);
   expect((await admin('inbox report --account acme')).out).toEqual([
-    expect.stringMatching(/^Run \S+ of acme, \S+: imported$/),
+    expect.stringMatching(/^Run \S+ of acme, \S+: imported, except 1 of 2 files$/),
     'file: kunden.csv',
-    `not read: budget.csv: ${refusal}`,
+    `not imported: budget.csv: ${refusal}`,
     'clients: 1 added, 0 changed, 0 unchanged',
+    expect.stringContaining('1 of 1 clients have no signals'),
   ]);
   expect((await admin('inbox status --account acme')).out.slice(1)).toEqual([
     'No file waits.',
@@ -122,10 +123,10 @@ it('a line of the terminal names every file, kind and rejects of a run', () => {
     rejects: ['rejects/acme/r1/a.csv', 'rejects/acme/r1/c.csv'],
   };
   expect(inboxLine(report)).toBe(
-    'inbox acme: a.csv, c.csv: imported. clients: 1 added, 2 changed, 3 unchanged; notes: 1 added, 2 changed, 3 unchanged; rows with problems are in rejects/acme/r1/a.csv, rejects/acme/r1/c.csv; b.exe was not read: why; d was not read: as well; reports/acme/r1.txt',
+    'inbox acme: a.csv, c.csv: imported, except 2 of 4 files. clients: 1 added, 2 changed, 3 unchanged; notes: 1 added, 2 changed, 3 unchanged; rows with problems are in rejects/acme/r1/a.csv, rejects/acme/r1/c.csv; b.exe was not imported: why; d was not imported: as well; reports/acme/r1.txt',
   );
   expect(inboxLine({ ...report, result: 'failed', kinds: {}, rejects: [], reason: 'No file can be read.' })).toBe(
-    'inbox acme: a.csv, b.exe, c.csv, d: not imported. No file can be read.; b.exe was not read: why; d was not read: as well; reports/acme/r1.txt',
+    'inbox acme: a.csv, b.exe, c.csv, d: not imported. No file can be read.; b.exe was not imported: why; d was not imported: as well; reports/acme/r1.txt',
   );
 });
 

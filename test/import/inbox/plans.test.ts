@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { uploaderPolicy, uploaderTrust } from '../../../bin/admin/inbox/uploader-policy.ts';
-import type { Imported } from '../../../import/import.ts';
 import { draftRun } from '../../../import/inbox/draft-run.ts';
 import { dueAccounts, waitingAccounts } from '../../../import/inbox/due.ts';
 import { filesOf, namesOf } from '../../../import/inbox/end-run.ts';
 import { type FileStore, type InboxFile, pagesOf } from '../../../import/inbox/file-store.ts';
 import { arrivedAt, behindFilesOf, endingOf, incomingOf, plainName, prefixesOf } from '../../../import/inbox/keys.ts';
 import { noticeOf } from '../../../import/inbox/notice.ts';
-import { importedReport, type RunReport, reportText } from '../../../import/inbox/report.ts';
+import { type RunReport, reportText } from '../../../import/inbox/report.ts';
 import { defaultSettings, type InboxRun } from '../../../shared/table/access/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { noon } from '../../support/service/deps.ts';
@@ -190,26 +189,29 @@ describe('a report', () => {
   };
   const counts = (added: number, changed = 0, unchanged = 0) => ({ added, changed, unchanged });
   const problem = (more: object) => ({ file: 'c.csv', line: 3, lines: [3], count: 1, message: 'bad', ...more });
+  const rejectedWith = (problems: ReturnType<typeof problem>[]) => ({ files: [], written: [], problems, count: 6 });
   const full: RunReport = {
     ...base,
     files: [{ name: 'c.csv' }, { name: 'x.exe', refusal: 'no file' }, { name: 'd.csv' }],
-    ...{ kinds: { clients: counts(1, 2, 3), notes: counts(4) }, removed: { clients: 5 }, notes: ['n1', 'n2'] },
-    problems: [
+    ...{ kinds: { clients: counts(1, 2, 3), notes: counts(4) }, removed: { clients: 5 } },
+    rejected: rejectedWith([
       problem({ column: 'Day', message: 'signal of "C99" is 31.12.2026', count: 2 }),
       problem({ column: 'C99', unknown: true, count: 3 }),
       problem({ message: 'whose headers are a, b' }),
-    ],
+    ]),
     rejects: ['rejects/acme/r1/c.csv', 'rejects/acme/r1/d.csv'],
   };
   const end =
     'The whole report: reports/acme/r1.txt. Whoever runs the service prints it with: client-health inbox report r1 --account acme\n';
 
   it('says as text what became of the files and rows', () => {
-    expect(reportText(full, ['line one'])).toBe(
+    expect(reportText(full)).toBe(
       [
-        'Run r1 of acme, 2026-11-20T12:00:30.000Z: imported\nline one\nfile: c.csv\nfile: d.csv',
-        'not read: x.exe: no file\nclients: 1 added, 2 changed, 3 unchanged\nnotes: 4 added, 0 changed, 0 unchanged',
-        'clients: 5 removed\nn1\nn2',
+        'Run r1 of acme, 2026-11-20T12:00:30.000Z: imported, except 1 of 3 files',
+        'rejected: c.csv:3, column "Day": signal of "C99" is 31.12.2026 (and 1 more like this: line )',
+        'rejected: c.csv:3, column "C99": bad (and 2 more like this: lines )\nrejected: c.csv:3: whose headers are a, b',
+        'file: c.csv\nfile: d.csv\nnot imported: x.exe: no file\nclients: 1 added, 2 changed, 3 unchanged\nnotes: 4 added, 0 changed, 0 unchanged',
+        'clients: 5 removed',
         'Rows that were not imported, to mend and put into the inbox again: rejects/acme/r1/c.csv, rejects/acme/r1/d.csv\n',
       ].join('\n'),
     );
@@ -224,7 +226,7 @@ describe('a report', () => {
       text: [
         'Files of the account acme, 2026-11-20 12:00 UTC\n\n10 rows imported.\n\n6 problems:',
         '- c.csv, column Day: signal of "…" is … (2 rows)\n- c.csv, a column of its own: bad (3 rows)',
-        '- c.csv: the report lists its headers (1 row)\n\nNot read:\n- x.exe: no file\n\nWhat to do:',
+        '- c.csv: the report lists its headers (1 row)\n\nNot imported:\n- x.exe: no file\n\nWhat to do:',
         'The rows that were not imported are in these files. Mend them and put the files into the inbox again:',
         `- rejects/acme/r1/c.csv\n- rejects/acme/r1/d.csv\n${end}`,
       ].join('\n'),
@@ -240,11 +242,11 @@ describe('a report', () => {
     expect(noticeOf({ ...base, files })).toBeUndefined();
     expect(noticeOf({ ...base, files, result: 'failed' })).toBeDefined();
     expect(noticeOf({ ...base, files: [...files, { name: 'b', refusal: 'r' }] })?.text).toContain(
-      '\n0 rows imported.\n\nNot read:\n- b: r\n\n',
+      '\n0 rows imported.\n\nNot imported:\n- b: r\n\n',
     );
-    expect(noticeOf({ ...base, files, problems: [problem({})], kinds: { clients: counts(1) } })?.text).toContain(
-      '\n1 row imported.\n\n1 problem:\n- c.csv: bad (1 row)\n\n',
-    );
+    expect(
+      noticeOf({ ...base, files, rejected: rejectedWith([problem({})]), kinds: { clients: counts(1) } })?.text,
+    ).toContain('\n1 row imported.\n\n1 problem:\n- c.csv: bad (1 row)\n\n');
     const text = (count: number) =>
       noticeOf({
         ...{ ...base, account: 'a'.repeat(90) },
@@ -252,75 +254,13 @@ describe('a report', () => {
           ...many(20, (at) => ({ name: `read${at}` })),
           ...many(count, (at) => ({ name: `f${at}.`, refusal: 'r' })),
         ],
-        problems: many(count, (at) => problem({ message: `m${at}.` })),
+        rejected: rejectedWith(many(count, (at) => problem({ message: `m${at}.` }))),
       });
     expect(text(20)?.text).toMatch(/- f19\..*/);
     expect(text(20)?.text).not.toContain('more kinds');
     expect(text(22)?.text).toContain('m19. (1 row)\n- and 2 more kinds of problems\n');
     expect(text(22)?.text).not.toMatch(/[mf]20\./);
     expect(text(1)?.subject).toHaveLength(100);
-  });
-});
-
-describe('the report of an import', () => {
-  const problems = (...messages: string[]) => ({
-    count: () => messages.length,
-    groups: () => messages.map((message) => ({ file: 'c.csv', line: 2, message, count: 1, lines: [2] })),
-  });
-  const imported = (report: object, more: object = {}) =>
-    ({
-      ...{ plan: new Map(), removed: { counts: new Map() } },
-      report: { files: [], skipped: [], superseded: [], warnings: problems(), ...report },
-      ...more,
-    }) as unknown as Imported;
-  const plan = new Map([['clients', { added: 0, changed: 0, unchanged: 1 }]]);
-  const given = (...names: string[]) => names.map((name) => ({ name }));
-  const unread = 'no mapping describes it; add one with inbox configure, and put it there again';
-  const none = { kinds: {}, removed: {}, notes: [], lines: [] };
-  const nothing = { result: 'failed', reason: 'Nothing could be imported.' };
-
-  it('has files, counts and notes, and a file is refused of which nothing was read', () => {
-    const report = {
-      files: [
-        { file: 'a.csv', notes: ['n1', 'n2'] },
-        { file: 'b.xlsx [One]', notes: [] },
-      ],
-      skipped: ['b.xlsx [Two]', 'c.csv', 'd.xlsx [One]', 'a.csvx', 'f.xlsx [Two]'],
-      superseded: ['e.csv', 'f.xlsx [One]'].map((name) => ({ file: name, by: 'a.csv' })),
-      warnings: problems('odd'),
-    };
-    const files = given('a.csv', 'b.xlsx', 'c.csv', 'd.xlsx', 'e.csv', 'f.xlsx');
-    const removed = { counts: new Map([['clients', 2]]) };
-
-    expect(importedReport(imported(report, { plan, removed }), files)).toStrictEqual({
-      ...{ result: 'done', kinds: Object.fromEntries(plan), removed: { clients: 2 }, lines: [] },
-      files: files.map((each) => (/^[cd]/.test(each.name) ? { ...each, refusal: unread } : each)),
-      notes: [
-        ...['a.csv: n1', 'a.csv: n2', 'b.xlsx [Two]: skipped, no mapping describes it'],
-        ...['a.csvx', 'f.xlsx [Two]'].map((name) => `${name}: skipped, no mapping describes it`),
-        ...['e.csv', 'f.xlsx [One]'].map((name) => `${name}: not read, a.csv is newer`),
-        'warning: c.csv:2: odd',
-      ],
-    });
-  });
-
-  it('is done if a file was read and a row was imported, or none was bad', () => {
-    const resultOf = (...args: Parameters<typeof importedReport>) => importedReport(...args);
-    const files = given('a.csv');
-    const bad = { rejected: { problems: problems('bad', 'worse') } };
-    const lines = ['bad', 'worse'].map((message) => `not imported: c.csv:2: ${message}`);
-    const withBad = { problems: problems('bad', 'worse').groups(), lines };
-
-    expect(resultOf(imported({}), files)).toStrictEqual({ ...none, result: 'done', files });
-    expect(resultOf(imported({}, { rejected: { problems: problems() } }), files)).toStrictEqual({
-      ...{ ...none, result: 'done', files },
-    });
-    expect(resultOf(imported({}, bad), files)).toStrictEqual({ ...none, ...nothing, files, ...withBad });
-    expect(resultOf(imported({}, { ...bad, plan }), files)).toStrictEqual({
-      ...{ ...none, result: 'done', files, kinds: Object.fromEntries(plan), ...withBad },
-    });
-    const refused = [{ name: 'a.csv', refusal: 'r' }];
-    expect(resultOf(imported({}, { plan }), refused)).toMatchObject({ ...nothing, files: refused });
   });
 });
 

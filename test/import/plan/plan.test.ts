@@ -32,7 +32,7 @@ async function planned(
       bytes += count;
     },
   };
-  const plan = await planImport(sources, checked, counting, more.quiet ? undefined : (line) => lines.push(line));
+  const { plan } = await planImport(sources, checked, counting, more.quiet ? undefined : (line) => lines.push(line));
   const counts = Object.fromEntries(
     [...plan].map(([kind, { added, changed, unchanged: same }]) => [kind, `${added} ${changed} ${same}`]),
   );

@@ -342,7 +342,7 @@ describe('rejects', () => {
     expect([run.plan, run.rejected?.files, run.rejected?.written]).toEqual([
       { clients: '2 0 0' },
       [{ file: 'notes.csv', rows: 2, references: 0, refused: '2 of 3 rows have problems, more than 1' }],
-      [],
+      ['notes.csv'],
     ]);
     // a share of the rows of the file
     const share = { rejects: temporaryFolder(), maxRejects: { percent: 67 } };

@@ -47,7 +47,7 @@ describe('the sources of a folder', () => {
       ...['portfolios.csv', 'clients.csv', 'aliases-2.csv', 'aliases-1.csv', 'notes.csv'],
     ]);
     expect(found).toEqual({
-      ...{ skipped: ['other.csv'], superseded: [] },
+      ...{ skipped: ['other.csv'], superseded: [], presets: {} },
       expected: [
         { feed: 'm/clients', kind: 'clients', every: 7 },
         { feed: 'm/notes', kind: 'notes' },

@@ -1,0 +1,144 @@
+import { type FeedRecord, faultText } from '../shared/domain/feeds.ts';
+import { expectedScore, windowDays } from '../shared/domain/scoring/model.ts';
+import type { TopicSummary } from './check/signal-summary.ts';
+import type { Superseded } from './feeds/newest.ts';
+import { groupLines, type ProblemGroup } from './files/problems.ts';
+import type { UnknownName } from './files/unknown-name.ts';
+import type { Imported } from './import.ts';
+import type { FileReport } from './inspect.ts';
+import type { ChangeCounts, Renamed } from './plan.ts';
+import type { RejectedFile } from './rejects/rejects.ts';
+
+/** What an import did, as plain values: the CLI prints it with `--json`, and a report of the inbox has it too. */
+export interface ImportResult {
+  readonly dryRun: boolean;
+  readonly kinds: Readonly<Record<string, ChangeCounts>>;
+  readonly removed: Readonly<Record<string, number>>;
+  readonly movedReads: number;
+  readonly closed: Imported['closed'];
+  readonly feeds: readonly (Omit<FeedRecord, 'columns'> & { readonly files: readonly string[] })[];
+  /** Only with `rejects`. */
+  readonly rejected?: {
+    readonly files: readonly RejectedFile[];
+    /** The files that were written, with the rejected rows. */
+    readonly written: readonly string[];
+    readonly problems: readonly ProblemGroup[];
+    readonly count: number;
+  };
+  readonly superseded: readonly Superseded[];
+  readonly supersededRows: number;
+  readonly skipped: readonly string[];
+  /** The presets that read files which are skipped or refused, by their names. */
+  readonly presets: Readonly<Record<string, string>>;
+  readonly unknownNames: readonly UnknownName[];
+  readonly renamed: readonly Renamed[];
+  readonly files: readonly FileReport[];
+  readonly signals: readonly TopicSummary[];
+  readonly warnings: readonly ProblemGroup[];
+  readonly clients: number;
+  readonly clientsWithoutSignals?: number;
+}
+
+export function resultOf({ plan, report, removed, rejected, update: _, ...imported }: Imported): ImportResult {
+  const { unknown: unknownNames, warnings, ...read } = report;
+  return {
+    ...{ ...imported, ...read, unknownNames, kinds: Object.fromEntries(plan) },
+    ...{ removed: Object.fromEntries(removed.counts), warnings: warnings.groups() },
+    feeds: imported.feeds.map(({ columns: _, ...feed }) => feed),
+    ...(rejected && {
+      rejected: { ...rejected, problems: rejected.problems.groups(), count: rejected.problems.count() },
+    }),
+  };
+}
+
+/** Rows of the files, and those that were not imported although nothing newer replaced them. */
+export function rowsOf({ files, rejected }: Pick<ImportResult, 'files' | 'rejected'>) {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const left = (rejected?.files ?? []).reduce((sum, { file, rows: bad, references, refused }) => {
+    const all = files.find((each) => each.file === file)?.rows ?? 0;
+    return sum + (refused === undefined ? bad + references : all);
+  }, 0);
+  return { rows, left, refused: rejected?.files.filter(({ refused }) => refused !== undefined).length ?? 0 };
+}
+
+/** The first thing to know about an import. */
+export function headlineOf(result: Pick<ImportResult, 'files' | 'rejected' | 'dryRun'>): string {
+  const { rows, left, refused } = rowsOf(result);
+  const [was, were] = result.dryRun ? ['would be', 'would be'] : ['was', 'were'];
+  if (left === 0 && refused === 0) return 'imported';
+  const files = refused === 0 ? '' : ` and ${refused} ${refused === 1 ? 'file' : 'files'}`;
+  const what = `${left} of ${rows} rows${files} ${were} rejected`;
+  if (left * 2 <= rows) return `${what}; everything else ${was} imported`;
+  return `most ${result.dryRun ? 'would not be' : 'was not'} imported: ${what}`;
+}
+
+/** What people should know beside the counts, a line each. */
+export function resultLines(result: ImportResult): string[] {
+  const { files, superseded, supersededRows, unknownNames, renamed, skipped, presets, warnings, closed } = result;
+  const { movedReads, dryRun, clients, clientsWithoutSignals = 0 } = result;
+  const matters = files.some(({ kind }) => kind === 'clients' || kind === 'signals');
+  return [
+    ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
+    ...superseded.map(({ file, by, because }) => `${file}: superseded by ${by}, by ${because}; not read`),
+    ...(supersededRows > 0
+      ? [`${supersededRows} rows are about records of newer files or of earlier rows; those count`]
+      : []),
+    ...renamed.map(
+      ({ id, from, to }) =>
+        `${id} is now "${to}": rows that still name it "${from}" will not find it; if they should, import aliases.csv with ${id} and this name`,
+    ),
+    ...unknownLines(unknownNames),
+    ...skipped.map((file) => {
+      const advice = presets[file] === undefined ? '' : `; the preset ${presets[file]} reads it`;
+      return `${file}: skipped, the mapping does not describe it${advice}`;
+    }),
+    ...groupLines(warnings).map((line) => `warning: ${line}`),
+    ...(matters && clientsWithoutSignals > 0
+      ? [
+          `${clientsWithoutSignals} of ${clients} clients have no signals of the last ${windowDays} days. They keep their last or imported score, else ${expectedScore}, with hasInsufficientData. Import signals to give them a score.`,
+        ]
+      : []),
+    ...(closed.count > 0
+      ? [
+          `${closed.count} open signals ${dryRun ? 'would end' : 'ended'}: they are closed now, or no longer in their file.`,
+        ]
+      : []),
+    ...closed.unseen.map(
+      ({ feed, signals, since }) =>
+        `warning: ${feed}: no file has had ${signals} open signals since ${since} or earlier; they still count`,
+    ),
+    ...(movedReads > 0
+      ? [`${movedReads} alignment reads were not given for a Monday; they are stored for the Monday of their week.`]
+      : []),
+    // the faults of feeds that somebody waits for are told where they ring
+    ...result.feeds
+      .filter(({ every }) => every === undefined)
+      .flatMap((feed) => feed.faults.map((fault) => `note: ${faultText(feed, fault)}`)),
+  ];
+}
+
+/** Which rows and files were left out, and why. */
+export function rejectedLines({ rejected }: Pick<ImportResult, 'rejected'>): string[] {
+  if (!rejected) return [];
+  return [
+    ...groupLines(rejected.problems, rejected.count).map((line) => `rejected: ${line}`),
+    ...rejected.files.map(({ file, rows, references, refused }) => {
+      if (refused !== undefined) return `${file}: nothing of this file is imported: ${refused}`;
+      const unknown = references > 0 ? `, ${references} with an unknown or rejected client` : '';
+      return `${file}: ${rows + references} rows rejected${unknown}`;
+    }),
+  ];
+}
+
+const mostUnknown = 50;
+
+/** Each name that no client has, with the clients that it may mean. */
+export function unknownLines(unknown: readonly UnknownName[]): string[] {
+  if (unknown.length === 0) return [];
+  const lines = unknown.slice(0, mostUnknown).map(({ name, rows, proposals }) => {
+    const meant = proposals.map((each) => `${each.name} (${each.id})`).join(', ');
+    return `unknown name "${name}": ${rows} rows${meant === '' ? '' : `; did you mean ${meant}?`}`;
+  });
+  const more = unknown.length > mostUnknown ? [`… and ${unknown.length - mostUnknown} more unknown names`] : [];
+  return [...lines, ...more, 'match writes them to a file to review, for aliases.csv.'];
+}
