@@ -200,7 +200,8 @@ function readingsOf(source: Source, header: readonly string[]): { readings: Read
   }
   const readings = header.map((cell): Reading => {
     const found = byLabel.get(normalizedHeader(cell));
-    if (!found) return { readAs: mapped?.usedBy?.(cell) ?? 'not imported', isNumber: false };
+    if (!found)
+      return { readAs: mapped?.usedBy?.(cell) ?? 'not imported', isNumber: mapped?.isNumber?.(cell) ?? false };
     return { readAs: found.map(({ readAs }) => readAs).join(', '), isNumber: found.some(({ isNumber }) => isNumber) };
   });
   return { readings, notes: mapped?.notes ?? [] };

@@ -151,7 +151,7 @@ export interface ClientDetailMetadata {
   readonly accountOwner?: string;
   /** The industry of the client; absent if not known. */
   readonly industry?: string;
-  /** The revenue of the trailing twelve months; absent if not known. */
+  /** What the client paid in the twelve whole months before the day of the score, or the imported figure; absent if not known. */
   readonly revenueTTM?: number;
   /** The currency of `revenueTTM`, such as EUR; absent if not known. */
   readonly currency?: string;
@@ -230,7 +230,7 @@ export interface ClientMetadata {
   readonly accountOwner?: string;
   /** The industry of the client; absent if not known. */
   readonly industry?: string;
-  /** The revenue of the trailing twelve months; absent if not known. */
+  /** What the client paid in the twelve whole months before the day of the score, or the imported figure; absent if not known. */
   readonly revenueTTM?: number;
   /** The currency of `revenueTTM`, such as EUR; absent if not known. */
   readonly currency?: string;

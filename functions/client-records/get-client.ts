@@ -8,7 +8,7 @@ import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { asOf } from '../../shared/table/records/clients.ts';
 import { scoredClient } from '../../shared/table/records/known-client.ts';
-import { shownMetadata, standingOf } from '../../shared/table/views/model/entries.ts';
+import { metadataOf, standingOf } from '../../shared/table/views/model/entries.ts';
 
 const detailDays = 90;
 
@@ -27,7 +27,7 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
     lastContactDate: client.lastContactDate,
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
-    metadata: shownMetadata(client.metadata, asOf(client, dayAt(clock()))),
+    metadata: metadataOf(asOf(client, dayAt(clock())), history?.last),
     topics: { ...topicReport(topics), ...moveReport(moves, history?.last ?? 0) },
     spotlightSummary: spotlight({
       imported: client.spotlightSummary,

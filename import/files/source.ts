@@ -59,6 +59,8 @@ export interface BoundMapping {
   readonly notes: readonly string[];
   /** What a header of the file is used for, if it is not a label. */
   readonly usedBy?: (header: string) => string | undefined;
+  /** Whether a header that is not a label has numbers, which show the decimal sign. */
+  readonly isNumber?: (header: string) => boolean;
   readonly rowsOf: (row: CsvRow) => readonly CsvRow[];
   /** The id of the record that a row describes; undefined if the file has none. */
   readonly recordIdOf?: (cells: readonly string[]) => string;

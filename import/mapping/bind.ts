@@ -120,7 +120,8 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
   const index = headerIndex(headers);
   const { found } = resolved(file, index, headers, format);
   const hasMeasures = file.signals?.some(({ measure }) => measure !== undefined) ?? false;
-  const signalHeaders = hasMeasures ? [...plainHeaders, 'Measure'] : plainHeaders;
+  const hasPayments = file.signals?.some(({ paid }) => paid !== undefined) ?? false;
+  const signalHeaders = [...plainHeaders, ...(hasMeasures ? ['Measure'] : []), ...(hasPayments ? ['Paid'] : [])];
   const columns = found.filter(({ target }) => !signalHeaders.includes(target));
   const read = (target: string) => found.find((each) => each.target === target)?.read;
   const bound = (file.signals ?? []).map((rule) => boundRule(rule, index, format, read('Date')));
@@ -144,6 +145,10 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     headers: [...columns.map(({ target }) => target), ...ownHeaders],
     labels: [...columns.map(({ label }) => label), ...ownHeaders],
     usedBy: (header) => usesOf(file, header),
+    isNumber: (header) =>
+      (file.signals ?? []).some(({ paid }) =>
+        [paid?.amount ?? []].flat().some((each) => normalizedHeader(each) === normalizedHeader(header)),
+      ),
     ...(id && { recordIdOf: (cells) => id(cells).trim() }),
     rowsOf: (row) => {
       const client = columns.map((column) => column.read(row.cells));
@@ -152,7 +157,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
       for (const rule of rules) {
         // rules of the same name are alternatives
         if (rows.has(rule.name) || isOpen.has(rule.name)) continue;
-        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell, columns.length + ownHeaders.length);
+        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell, ownHeaders);
         if (signal === 'open') isOpen.add(rule.name);
         else if (signal) rows.set(rule.name, signal);
       }
@@ -235,7 +240,7 @@ function headersOfRule(rule: SignalRule): string[] {
 }
 
 /** For each value that the rule reads: the headers of which the first found is used. */
-function choicesOfRule({ topic, polarity, weight, date = [], when = {} }: SignalRule): string[][] {
+function choicesOfRule({ topic, polarity, weight, date = [], when = {}, paid }: SignalRule): string[][] {
   const measured =
     typeof polarity === 'number'
       ? []
@@ -258,6 +263,8 @@ function choicesOfRule({ topic, polarity, weight, date = [], when = {} }: Signal
     ...(typeof weight === 'string' ? [[weight]] : typeof weight === 'object' ? [[weight.from].flat()] : []),
     ...Object.keys(open?.unless ?? {}).map((each) => [each]),
     [date].flat(),
+    [paid?.amount ?? []].flat(),
+    [paid?.currency ?? []].flat(),
     ...Object.keys(when).map((each) => [each]),
   ].filter((choices) => choices.length > 0);
 }
@@ -268,15 +275,24 @@ function signalRow(
   client: readonly string[],
   id: string | undefined,
   columnOfCell: (row: CsvRow, message: string) => string,
-  width: number,
+  headers: readonly string[],
 ): CsvRow | 'open' | undefined {
   const { line, cells } = row;
   try {
     const signal = rule.read(cells);
     if (!signal) return rule.readOpen?.(cells) && 'open';
-    const { date, topic, polarity, weight, measure } = signal;
-    const ownId = id === undefined ? [] : [id.trim() === '' ? '' : signalIdOf(rule.name, id.trim())];
-    return { line, cells: [...client, ...ownId, date, topic, polarity, weight, measure].slice(0, width) };
+    const { date, topic, polarity, weight, measure, paid } = signal;
+    const ownId = id === undefined || id.trim() === '' ? '' : signalIdOf(rule.name, id.trim());
+    const cellOfHeader: Readonly<Record<string, string>> = {
+      'Signal ID': ownId,
+      Date: date,
+      Topic: topic,
+      Polarity: polarity,
+      Weight: weight,
+      Measure: measure,
+      Paid: paid,
+    };
+    return { line, cells: [...client, ...headers.map((header) => cellOfHeader[header] ?? '')] };
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
     return { line, cells: [], problem: `signal "${rule.name}"${columnOfCell(row, error.message)}: ${error.message}` };

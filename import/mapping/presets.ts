@@ -3,6 +3,7 @@ import chartmogul from '../presets/chartmogul.json' with { type: 'json' };
 import dynamics from '../presets/dynamics.json' with { type: 'json' };
 import excel from '../presets/excel.json' with { type: 'json' };
 import freshdesk from '../presets/freshdesk.json' with { type: 'json' };
+import helpscout from '../presets/helpscout.json' with { type: 'json' };
 import hubspot from '../presets/hubspot.json' with { type: 'json' };
 import intercom from '../presets/intercom.json' with { type: 'json' };
 import invoices from '../presets/invoices.json' with { type: 'json' };
@@ -23,7 +24,7 @@ import zoho from '../presets/zoho.json' with { type: 'json' };
 export const presets: ReadonlyMap<string, unknown> = new Map(
   Object.entries({
     ...{ hubspot, salesforce, pipedrive, zoho, dynamics },
-    ...{ zendesk, freshdesk, intercom, surveymonkey, stripe, xero, quickbooks, jira, chartmogul },
+    ...{ zendesk, freshdesk, helpscout, intercom, surveymonkey, stripe, xero, quickbooks, jira, chartmogul },
     ...{ excel, surveys, tickets, invoices, meetings, alignment },
   }),
 );

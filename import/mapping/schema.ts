@@ -94,6 +94,10 @@ const signalRule = z.strictObject({
   ]),
   polarity: measure,
   measure: measureOf.optional(),
+  paid: z
+    .strictObject({ amount: headers, currency: headers.optional() })
+    .optional()
+    .describe('what the client paid with it; its payments of a year are its revenue'),
   weight: z
     .union(
       [

@@ -1,9 +1,10 @@
 import { dayOf } from '../../shared/domain/dates.ts';
 import { isId } from '../../shared/domain/ids.ts';
 import { openMeasures, stepsText } from '../../shared/domain/scoring/open-signals.ts';
-import { day, InvalidCell, number, time } from '../files/cells.ts';
+import { currency, day, InvalidCell, number, time } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
 import { recordIdFrom } from '../files/ids.ts';
+import { paidText } from '../files/kinds/signals.ts';
 import { quoted } from '../files/quoted.ts';
 import { type CellOf, cellOf, type HeaderIndex, lowerCased } from './columns.ts';
 import type { Measure, SignalRule } from './schema.ts';
@@ -16,6 +17,8 @@ interface RuleSignal {
   readonly date: string;
   /** A measure and its value, `reply-hours=3.2`; empty without one. */
   readonly measure: string;
+  /** An amount and its currency, `1200.5 EUR`; empty without one. */
+  readonly paid: string;
 }
 
 interface OpenRow extends Pick<RuleSignal, 'topic' | 'weight'> {
@@ -65,6 +68,7 @@ export function boundRule(
   }));
   const topic = topicReader(rule.topic, need);
   const weight = weightReader(rule.weight, need, format);
+  const paid = paidReader(rule.paid, index, format);
   const open = openReader(rule.polarity, need, index, format);
   const dateCell = rule.date ? need(rule.date) : date;
   const isOpenOnly = typeof rule.polarity === 'object' && 'since' in rule.polarity;
@@ -93,6 +97,7 @@ export function boundRule(
         topic: about,
         polarity: number.write(rounded(value.polarity)),
         measure: measureText(rule, value),
+        paid: paid(cells),
         weight: heavy,
         date: String(day.read(on, format)),
       };
@@ -123,6 +128,27 @@ function weightReader(
     const value = Math.min(weight.most, Number(number.read(cell, format)) / weight.divide);
     // what weighs nothing is no signal
     return value > 0 ? number.write(rounded(value) || 0.001) : undefined;
+  };
+}
+
+/** A file without amounts, or a row without one, says nothing of what was paid. */
+function paidReader(
+  paid: SignalRule['paid'],
+  index: HeaderIndex,
+  format: Format,
+): (cells: readonly string[]) => string {
+  const cellsOf = (headers: string | string[]) => cellOf(headers, index, format)?.read;
+  const amount = paid && cellsOf(paid.amount);
+  const unit = paid?.currency === undefined ? undefined : cellsOf(paid.currency);
+  if (!amount) return () => '';
+  return (cells) => {
+    const cell = amount(cells).trim();
+    if (cell === '') return '';
+    const name = unit?.(cells).trim() ?? '';
+    return paidText({
+      amount: Number(number.read(cell, format)),
+      ...(name !== '' && { currency: String(currency.read(name)) }),
+    });
   };
 }
 

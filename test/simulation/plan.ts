@@ -101,16 +101,23 @@ function opening(planner: Planner, at: number): Planned[] {
 const clientColumns = ['Service ID', 'Name', 'Archived', 'Favorite', 'Revenue TTM', 'Updated At'];
 
 function clientRow(id: string, { one, yes, upTo }: Choices): unknown[] {
-  return [id, `${one(names)} ${upTo(99)}`, yes(0.1), yes(0.2), upTo(5000), '2026-11-01T00:00:00Z'];
+  return [id, `${one(names)} ${upTo(99)}`, yes(0.1), yes(0.2), yes(0.5) ? upTo(5000) : '', '2026-11-01T00:00:00Z'];
 }
 
 function signalsOf({ choices }: Planner, at: number, clients: readonly string[]): string {
   const { one, upTo } = choices;
   const today = Math.floor(at / dayMs);
   return csv(
-    ['Service ID', 'Date', 'Topic', 'Polarity', 'Weight'],
+    ['Service ID', 'Date', 'Topic', 'Polarity', 'Weight', 'Paid'],
     ...clients.flatMap((id) =>
-      [1, 2].map(() => [id, dateOf(today - upTo(40)), one(topics).id, one([-1, -0.5, 0.25, 0.5, 1]), 1 + upTo(3)]),
+      [1, 2].map(() => [
+        id,
+        dateOf(today - upTo(40)),
+        one(topics).id,
+        one([-1, -0.5, 0.25, 0.5, 1]),
+        1 + upTo(3),
+        one(['', '', '12.5 EUR']),
+      ]),
     ),
   );
 }

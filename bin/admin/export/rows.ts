@@ -1,5 +1,6 @@
 import type { Value } from '../../../import/files/cells.ts';
 import type { KindName } from '../../../import/files/kinds/kind.ts';
+import { paidText } from '../../../import/files/kinds/signals.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { stepsText } from '../../../shared/domain/scoring/open-signals.ts';
 import type { Alias } from '../../../shared/table/records/aliases.ts';
@@ -77,11 +78,12 @@ export function recordRows(serviceId: string, item: Item): Written[] {
       return reads.map((read) => ({ kind: 'alignment', cells: { serviceId, ...read } }));
     }
     case 'signal':
-      return namedSignalsIn(item).map(({ id, day, topic, polarity, weight, stream, measure, value }) => ({
+      return namedSignalsIn(item).map(({ id, day, topic, polarity, weight, stream, measure, value, paid }) => ({
         kind: 'signals',
         cells: {
           ...{ serviceId, id, date: dateOf(day), topic, polarity, weight, streamId: stream },
           ...(measure !== undefined && { measured: `${measure}=${value}` }),
+          ...(paid && { paid: paidText(paid) }),
         },
       }));
     case 'open-signal':

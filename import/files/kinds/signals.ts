@@ -19,6 +19,23 @@ const measured = {
   write: String,
 };
 
+const paid = {
+  expected: 'an amount and its currency, such as 1200.50 EUR',
+  read: (cell: string) => {
+    const [, amount = '', currency] = /^(-?\d{1,12}(?:\.\d+)?)(?: (\p{L}.{0,19}))?$/u.exec(cell.trim()) ?? [];
+    if (amount === '') throw new InvalidCell(`${quoted(cell)} is not ${paid.expected}`);
+    return paidText({ amount: Number(amount), ...(currency !== undefined && { currency }) });
+  },
+  write: String,
+};
+
+/** As a cell. */
+export function paidText({ amount, currency }: Paid): string {
+  return [Math.round(amount * 100) / 100, ...(currency === undefined ? [] : [currency])].join(' ');
+}
+
+type Paid = NonNullable<NamedSignal['paid']>;
+
 export const signals: Kind = {
   name: 'signals',
   about: 'what was observed, and how good or bad it was: scores are computed from signals',
@@ -57,6 +74,13 @@ export const signals: Kind = {
       example: '',
       about: 'what a system measured, such as reply-hours=3.2; it counts instead of the polarity',
     },
+    {
+      header: 'Paid',
+      field: 'paid',
+      type: paid,
+      example: '',
+      about: 'what the client paid with it, such as 1200.50 EUR; sums of a year are its revenue',
+    },
   ],
   identity: ({ row, clientId }) => [clientId, signalId(row)],
   storedAt: (account, { row, clientId }) =>
@@ -68,7 +92,9 @@ export const signals: Kind = {
     const weight = 'weight' in row.given ? row.given.weight : stored.weight;
     const stream = 'streamId' in row.given ? row.given.streamId : stored.stream;
     const raw = 'measured' in row.given ? measuredOf(row.given.measured) : pickMeasure(stored);
-    const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1, ...raw };
+    const money = 'paid' in row.given ? paidOf(row.given.paid) : stored.paid;
+    const known = { ...raw, ...(money && { paid: money }) };
+    const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1, ...known };
     const signal = validated(entry, 'signal', stream ? { ...value, stream } : value);
     return { kind: 'signal', clientId, value: signal };
   },
@@ -77,6 +103,12 @@ export const signals: Kind = {
 function measuredOf(cell: unknown): Pick<NamedSignal, 'measure' | 'value'> {
   const [measure = '', value] = String(cell ?? '').split('=');
   return isMeasure(measure) ? { measure, value: Number(value) } : {};
+}
+
+function paidOf(cell: unknown): Paid | undefined {
+  if (cell == null || cell === '') return undefined;
+  const [amount, ...currency] = String(cell).split(' ');
+  return { amount: Number(amount), ...(currency.length > 0 && { currency: currency.join(' ') }) };
 }
 
 function pickMeasure({ measure, value }: Partial<NamedSignal>) {

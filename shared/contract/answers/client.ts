@@ -21,7 +21,11 @@ import {
 const metadata = {
   accountOwner: text.optional().describe('The person in charge of the client; absent if not known.'),
   industry: text.optional().describe('The industry of the client; absent if not known.'),
-  revenueTTM: number.optional().describe('The revenue of the trailing twelve months; absent if not known.'),
+  revenueTTM: number
+    .optional()
+    .describe(
+      'What the client paid in the twelve whole months before the day of the score, or the imported figure; absent if not known.',
+    ),
   currency: text.optional().describe('The currency of `revenueTTM`, such as EUR; absent if not known.'),
   archived: z
     .literal(true)

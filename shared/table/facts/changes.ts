@@ -164,8 +164,8 @@ async function storedItems(table: Table, keys: readonly ItemKey[], known: KnownI
 /** The client keeps what its item repeats of other records. */
 function withCounts(change: Wanted, stored: Item | undefined): Wanted {
   if (!stored) return change;
-  const { notes, latestRead } = fromClientItem(stored);
-  return { ...change, item: { ...change.item, notes, latestRead } };
+  const { notes, latestRead, payments } = fromClientItem(stored);
+  return { ...change, item: { ...change.item, notes, latestRead, ...(payments && { payments }) } };
 }
 
 function itemName({ pk, sk }: ItemKey): string {

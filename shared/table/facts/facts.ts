@@ -1,5 +1,6 @@
 import { allAliases, comparedName } from '../records/aliases.ts';
 import { allPortfolios, membershipsOf } from '../records/portfolios.ts';
+import { hasPayments } from '../records/signals.ts';
 import {
   type Account,
   aliasKey,
@@ -40,8 +41,11 @@ export async function writeFacts(
   const changes = await changesBy(table, account, facts, known);
   if (changes.length === 0) return changes;
   await writer.begin({ shown: changes.some(isShown) });
-  for (const { kind, clientId } of changes) {
-    if (clientId !== undefined && (kind === 'note' || kind === 'alignment')) writer.toCount.add(clientId);
+  for (const change of changes) {
+    const { kind, clientId } = change;
+    if (clientId === undefined) continue;
+    if (kind === 'note' || kind === 'alignment') writer.toCount.notes.add(clientId);
+    if (changesPayments(change)) writer.toCount.payments.add(clientId);
   }
   // clients first: records of a client that does not exist would stay if the writer is killed
   const [clients, others] = partition(changes, ({ kind }) => kind === 'client');
@@ -56,9 +60,14 @@ export async function writeFacts(
   return changes;
 }
 
-/** Whether lists show it. Signals show after the next night, and aliases nowhere. */
-function isShown({ kind }: Change): boolean {
-  return kind !== 'signal' && kind !== 'open-signal' && kind !== 'alias';
+/** Whether lists show it. Signals show after the next night, except for what was paid, and aliases nowhere. */
+function isShown(change: Change): boolean {
+  const { kind } = change;
+  return (kind !== 'signal' && kind !== 'open-signal' && kind !== 'alias') || changesPayments(change);
+}
+
+function changesPayments({ kind, item, stored }: Change): boolean {
+  return kind === 'signal' && (hasPayments(item) || (stored !== undefined && hasPayments(stored)));
 }
 
 /** In one transaction, so that a killed writer leaves the record exactly once. */
@@ -100,7 +109,8 @@ export async function removeRecords(
   const table = await begun(writer, { shown: true });
   for (const { clientId, key } of records) {
     const kind = factKindOf(key);
-    if (kind === 'note' || kind === 'alignment') writer.toCount.add(clientId);
+    if (kind === 'note' || kind === 'alignment') writer.toCount.notes.add(clientId);
+    if (kind === 'signal') writer.toCount.payments.add(clientId);
   }
   await removeItems(table, records);
 }

@@ -189,6 +189,15 @@ const signalSchema = z.object({
   stream: id.exactOptional(),
   measure: z.enum(measureNames).exactOptional(),
   value: z.number().min(-1e7).max(1e7).exactOptional(),
+  paid: z
+    .object({
+      amount: z.number().min(-1e12).max(1e12),
+      currency: z
+        .string()
+        .regex(/^\p{L}[^\n]{0,19}$/u, 'a currency is at most 20 letters')
+        .exactOptional(),
+    })
+    .exactOptional(),
 }) satisfies z.ZodType<NamedSignal>;
 
 const openSignalSchema = z.object({

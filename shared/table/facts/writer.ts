@@ -13,8 +13,15 @@ export interface FactWriter {
   readonly confirm: () => Promise<void>;
   /** Call before the first write of a batch. `shown`: of something that lists show. */
   readonly begin: (batch: { readonly shown: boolean }) => Promise<void>;
-  /** Clients whose notes or reads change: they are counted at the end. */
-  readonly toCount: Set<string>;
+  /** What changed of the clients that are counted at the end. */
+  readonly toCount: ToCount;
+}
+
+export interface ToCount {
+  /** Clients whose notes or reads change. */
+  readonly notes: Set<string>;
+  /** Clients whose signals with payments change. */
+  readonly payments: Set<string>;
 }
 
 export interface Writing {
@@ -54,12 +61,15 @@ export async function writingFacts<T>(
   const hasNewValue = () => mark.value !== found.value;
   const open = (value: string) => replace({ value, isOpen: true, since: clock() });
   let opening = Promise.resolve();
-  const toCount = new Set<string>();
+  const toCount: ToCount = { notes: new Set(), payments: new Set() };
   const end = async () => {
     // lists with the value of an abandoned mark may have missed its facts
     if (found.isOpen && !hasNewValue()) await open(newMarkValue(randomBytes));
     if (!isOurs()) return;
-    await eachLimit([...toCount], clientsAtOnce, async (id) => void (await recount(table, account, id)));
+    const { notes, payments } = toCount;
+    await eachLimit([...new Set([...notes, ...payments])], clientsAtOnce, async (id) => {
+      await recount(table, account, id, { payments: payments.has(id) });
+    });
     await replace({ ...mark, isOpen: false, since: clock() });
   };
   const writer: FactWriter = {

@@ -1,6 +1,7 @@
 import type { AlignmentRead } from '../../domain/alignment.ts';
 import type { Day } from '../../domain/dates.ts';
 import { hasLeft, type Leaving } from '../../domain/leaving.ts';
+import type { Payments } from '../../domain/lists/revenue.ts';
 import { type Account, clientKey, clientsAfterRange, clientsRange } from '../store/item-keys.ts';
 import { type Item, readItem, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
@@ -28,6 +29,7 @@ export interface ImportedClient extends Leaving {
 export interface Counts {
   readonly notes: number;
   readonly latestRead: AlignmentRead | null;
+  readonly payments?: Payments;
 }
 
 /** A client with its counts, as it is stored. */

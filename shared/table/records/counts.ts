@@ -1,22 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { latestRead } from '../../domain/alignment.ts';
+import { paymentsOf } from '../../domain/lists/revenue.ts';
 import { type Account, clientKey } from '../store/item-keys.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 import { ifConditionHolds } from '../store/write.ts';
 import { alignmentYears } from './alignment.ts';
 import { type Client, clientById } from './clients.ts';
 import { countNotes } from './notes.ts';
+import { paymentsOfClient } from './signals.ts';
 
-// A client item repeats the number of the client's notes and its latest read, so that lists need no read of them.
+// A client item repeats the number of the client's notes, its latest read and what it paid by month, so that lists need no
+// read of them.
 
-/** Counts the notes of a client again and finds its latest read. Returns the client with them. */
-export async function recount(table: Table, account: Account, id: string): Promise<Client | undefined> {
+/** Counts them again, payments if asked. Returns the client with them. */
+export async function recount(
+  table: Table,
+  account: Account,
+  id: string,
+  counting: { readonly payments: boolean },
+): Promise<Client | undefined> {
   for (;;) {
     const client = await clientById(table, account, id, { consistent: true });
     if (!client) return undefined;
     const [notes, years] = await Promise.all([countNotes(table, account, id), alignmentYears(table, account, id)]);
-    const counted = { ...client, notes, latestRead: latestRead(years) };
+    const payments = counting.payments
+      ? paymentsOf(await paymentsOfClient(table, account, id), client.payments)
+      : client.payments;
+    const { payments: _, ...others } = client;
+    const counted = { ...others, notes, latestRead: latestRead(years), ...(payments && { payments }) };
     if (isDeepStrictEqual(counted, client) || (await replaceCounts(table, account, client, counted))) return counted;
   }
 }
@@ -28,11 +40,13 @@ function replaceCounts(table: Table, account: Account, before: Client, after: Cl
       new UpdateCommand({
         TableName: table.name,
         Key: clientKey(account, after.id),
-        UpdateExpression: 'SET notes = :notes, latestRead = :read',
-        ConditionExpression: 'attribute_exists(pk) AND notes = :notesBefore AND latestRead = :readBefore',
+        UpdateExpression: `SET notes = :notes, latestRead = :read ${after.payments ? ', payments = :payments' : 'REMOVE payments'}`,
+        ConditionExpression: `attribute_exists(pk) AND notes = :notesBefore AND latestRead = :readBefore AND ${before.payments ? 'payments = :paymentsBefore' : 'attribute_not_exists(payments)'}`,
         ExpressionAttributeValues: {
           ...{ ':notes': after.notes, ':read': after.latestRead },
           ...{ ':notesBefore': before.notes, ':readBefore': before.latestRead },
+          ...(after.payments && { ':payments': after.payments }),
+          ...(before.payments && { ':paymentsBefore': before.payments }),
         },
       }),
       sendOptions(table),

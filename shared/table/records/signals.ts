@@ -1,14 +1,18 @@
 import { type Day, isoWeek, mondayOf } from '../../domain/dates.ts';
+import type { Payment } from '../../domain/lists/revenue.ts';
 import type { MeasureName } from '../../domain/scoring/measures.ts';
 import { habitDays, windowDays } from '../../domain/scoring/model.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
-import { type Account, type ItemKey, signalsKey } from '../store/item-keys.ts';
-import type { Item } from '../store/read.ts';
+import { type Account, type ItemKey, signalsKey, signalsRange } from '../store/item-keys.ts';
+import { type Item, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
+import type { Table } from '../store/table.ts';
 
 /** A signal with an id, so that storing it again changes nothing. */
 export interface NamedSignal extends Signal {
   readonly id: string;
+  /** What the client paid with it, such as an invoice. */
+  readonly paid?: { readonly amount: number; readonly currency?: string };
 }
 
 const signalDays = 400;
@@ -48,7 +52,25 @@ export function fromSignalsItem(item: Item): Signal[] {
 
 /** The signals with their ids, in order of arrival. */
 export function namedSignalsIn(item: Item): NamedSignal[] {
-  return linesIn(item).map((line) => ({ id: line.slice(0, line.indexOf(' ')), ...fromLine(line) }));
+  return linesIn(item).map((line) => {
+    const paid = paidIn(line);
+    return { id: line.slice(0, line.indexOf(' ')), ...fromLine(line), ...(paid && { paid }) };
+  });
+}
+
+/** Whether the client paid something with a signal of the week. */
+export function hasPayments({ signals }: Item): boolean {
+  return String(signals).includes(payment);
+}
+
+export async function paymentsOfClient(table: Table, account: Account, clientId: string): Promise<Payment[]> {
+  const weeks = await readRange(table, signalsRange(account, clientId, ''), { consistent: true });
+  return weeks.filter(hasPayments).flatMap((week) =>
+    linesIn(week).flatMap((line) => {
+      const paid = paidIn(line);
+      return paid ? [{ ...paid, day: fromLine(line).day }] : [];
+    }),
+  );
 }
 
 /** The week of the oldest signal that a run for that day uses: habits of clients go back further than polarities. */
@@ -61,10 +83,14 @@ function linesIn(item: Item): string[] {
   return String(item.signals).split('\n');
 }
 
-/** A measure and its value follow the polarity: `0.5@reply-hours:3.2`. */
-function toLine({ id, day, topic, polarity, weight, stream, measure, value }: NamedSignal): string {
+/** No id, number or topic has it. */
+const payment = '$';
+
+/** A measure and its value follow the polarity, `0.5@reply-hours:3.2`; a payment the weight, `1$1200.5EUR`. */
+function toLine({ id, day, topic, polarity, weight, stream, measure, value, paid }: NamedSignal): string {
   const measured = measure === undefined ? '' : `@${measure}:${value}`;
-  const line = `${id} ${day} ${topic} ${polarity}${measured} ${weight}`;
+  const money = paid === undefined ? '' : `${payment}${paid.amount}${encodeURIComponent(paid.currency ?? '')}`;
+  const line = `${id} ${day} ${topic} ${polarity}${measured} ${weight}${money}`;
   return stream === undefined ? line : `${line} ${stream}`;
 }
 
@@ -76,11 +102,12 @@ function fromLine(line: string): Signal {
   const weight = line.indexOf(' ', polarity) + 1;
   const stream = line.indexOf(' ', weight) + 1;
   const measure = line.indexOf('@', polarity) + 1;
+  const paid = line.indexOf(payment, weight) + 1;
   const signal: Signal = {
     day: Number(line.slice(day, topic - 1)),
     topic: line.slice(topic, polarity - 1),
     polarity: Number(line.slice(polarity, (measure > 0 ? measure : weight) - 1)),
-    weight: Number(line.slice(weight, stream > 0 ? stream - 1 : line.length)),
+    weight: Number(line.slice(weight, paid > 0 ? paid - 1 : stream > 0 ? stream - 1 : line.length)),
   };
   if (stream > 0) signal.stream = line.slice(stream);
   if (measure > 0) {
@@ -89,4 +116,10 @@ function fromLine(line: string): Signal {
     signal.value = Number(line.slice(value, weight - 1));
   }
   return signal;
+}
+
+function paidIn(line: string): NamedSignal['paid'] {
+  const [, amount, currency] = /\$(-?[\d.]+)(\S*)/.exec(line) ?? [];
+  if (amount === undefined) return undefined;
+  return { amount: Number(amount), ...(currency && { currency: decodeURIComponent(currency) }) };
 }

@@ -55,7 +55,7 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
       'Service ID,Client ID,Note ID,Created At,Created By,Type,Content\r\n' +
       'c1,,n1,2026-11-19T10:00:00.000Z,Ada,call,"Two\nlines"\r\n',
     'signals.csv':
-      'Service ID,Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID,Measure\r\nc1,,s1,2026-11-13,trust,-0.5,1,,\r\n',
+      'Service ID,Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID,Measure,Paid\r\nc1,,s1,2026-11-13,trust,-0.5,1,,,\r\n',
     'open-signals.csv':
       'Service ID,Client ID,Signal ID,Feed,Since,Topic,Steps,Weight,Stream ID,Measure,Seen\r\n' +
       'c1,,o1,invoices,2026-11-10,billing_payment,"5:,:-0.5",3,web,,2026-11-19\r\n',

@@ -1,5 +1,7 @@
 import { largestMove } from '../../../domain/advice/causes.ts';
 import type { AlignmentRead } from '../../../domain/alignment.ts';
+import type { Day } from '../../../domain/dates.ts';
+import { type Revenue, yearlyRevenue } from '../../../domain/lists/revenue.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byScore, compareTexts, type Scored } from '../../../domain/orders.ts';
 import { type ScoreChanges, scoreChanges } from '../../../domain/scoring/changes.ts';
@@ -76,7 +78,7 @@ export function clientEntry(
   memberships: Memberships,
 ): ClientEntry {
   const { id, name, lastContactDate } = client;
-  const { location, ...metadata } = client.metadata;
+  const { location, ...metadata } = metadataOf(client, score?.history.last);
   const standing = standingOf(score, client.importedScore);
   const active = streams.filter(({ state }) => state === 'active').length;
   const move = score?.moves && largestMove(score.moves, score.history.last);
@@ -87,7 +89,7 @@ export function clientEntry(
     score: standing.score,
     lastContactDate,
     hasInsufficientData: standing.insufficient,
-    metadata: shownMetadata(metadata, client),
+    metadata,
   });
   const fields: ClientFields = {
     id,
@@ -110,11 +112,18 @@ export function clientEntry(
   return entryOf({ text, fields, part: client.archived ? hidden : main });
 }
 
-/** With `archived: true` on archived clients alone, and with what is known of the end of the contract. */
-export function shownMetadata(metadata: Client['metadata'], client: Client): Client['metadata'] {
-  const { archived, leftAt, leftBecause, renewsOn } = client;
+/**
+ * As answers show it: revenue from payments, where they are known for a year before the day of the score;
+ * `archived: true` on archived clients alone; and what is known of the end of the contract.
+ */
+export function metadataOf(client: Client, scored: Day | undefined): Client['metadata'] {
+  const { metadata, payments, archived, leftAt, leftBecause, renewsOn } = client;
+  const { revenueTTM, currency, ...others } = metadata as Client['metadata'] & Revenue;
+  const revenue = yearlyRevenue(payments, { revenueTTM, currency }, scored);
   return inKeyOrder({
-    ...metadata,
+    ...others,
+    ...(revenue.revenueTTM !== undefined && { revenueTTM: revenue.revenueTTM }),
+    ...(revenue.currency !== undefined && { currency: revenue.currency }),
     ...(archived && { archived }),
     ...(leftAt !== undefined && { leftAt }),
     ...(leftBecause !== undefined && { leftBecause }),

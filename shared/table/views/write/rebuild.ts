@@ -62,7 +62,8 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const ofClient = memberships?.get(client.id) ?? noMemberships;
     const records = await recordsOf(client);
-    const counted = asOf((pass.countAgain && (await recount(table, account, client.id))) || client, scoredFor);
+    const recounted = pass.countAgain && (await recount(table, account, client.id, { payments: true }));
+    const counted = asOf(recounted || client, scoredFor);
     clients += 1;
     pass.onProgress?.('clients', 1);
     if (!whole) return;
