@@ -168,11 +168,9 @@ it('steps are read as they are written', () => {
   const steps = [{ most: -60 }, { most: 0, polarity: -0.2 }, { polarity: -1 }];
   expect(stepsOf(stepsText(steps))).toEqual(steps);
   expect(['', '5', '0:2', 'x:1', '0:0.5;:-1'].map(stepsOf)).toEqual(Array(5).fill(undefined));
-  const open = { id: 'a', feed: 'f', since: 100, topic: 'trust', steps, weight: 2, seen: 0 };
-  expect([40, 41, 101, 102].map((day) => signalsOfRun([open], day)[0]?.polarity)).toEqual([
-    undefined,
-    undefined,
-    -0.2,
-    -1,
-  ]);
+  const open = { id: 'a', feed: 'f', since: 100, topic: 'trust', steps, weight: 2, seen: 70 };
+  const on = (day: number, seen = 70) => signalsOfRun([{ ...open, seen }], day)[0]?.polarity;
+  expect([40, 41, 101, 102].map((day) => on(day))).toEqual([undefined, undefined, -0.2, -1]);
+  // no file has had it for 31 days
+  expect(on(102, 69)).toBe(-0.2);
 });

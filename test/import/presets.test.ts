@@ -166,7 +166,7 @@ it('lists of every kind are told apart, also tickets with a rating and answers, 
   const files = Object.assign({}, hubspot, ...Object.values(lists).map((list) => list.files));
 
   const { kinds } = await imported(account, files, maps);
-  expect(kinds.signals.added).toBe(24);
+  expect(kinds.signals.added).toBe(26);
 });
 
 /** Imports the files into an account and returns the rows of its export. */

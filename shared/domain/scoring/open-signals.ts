@@ -31,13 +31,17 @@ export interface OpenStep {
   readonly polarity?: number;
 }
 
+/** Files come every month or more often: what no file has had for longer gets no older. */
+const freshDays = 31;
+
 /** The signals that count in the run of a day: observed on the day before it. */
 export function signalsOfRun(open: readonly OpenSignal[], runDay: Day): (Signal & { readonly id: string })[] {
   const day = runDay - 1;
-  return open.flatMap(({ id, since, topic, steps, weight, stream, measure }) => {
-    const step = steps.find(({ most }) => most === undefined || day - since <= most);
+  return open.flatMap(({ id, since, topic, steps, weight, stream, measure, seen }) => {
+    const age = Math.min(day, seen + freshDays) - since;
+    const step = steps.find(({ most }) => most === undefined || age <= most);
     if (step?.polarity === undefined) return [];
-    const value = measure === 'days-late' ? day - since : (day - since) * 24;
+    const value = measure === 'days-late' ? age : age * 24;
     return [
       {
         id,

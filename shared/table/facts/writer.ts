@@ -17,7 +17,7 @@ export interface FactWriter {
   readonly toCount: ToCount;
 }
 
-export interface ToCount {
+interface ToCount {
   /** Clients whose notes or reads change. */
   readonly notes: Set<string>;
   /** Clients whose signals with payments change. */
