@@ -106,7 +106,7 @@ it('a signal without an id updates the only stored one with the same other cells
     { 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-16,trust,0.5\n', '--prune': '' },
   );
 
-  expect(files['signals.csv']?.split('\r\n').slice(1, -1)).toEqual(['C1,,s1,2026-11-16,trust,0.5,3,web,']);
+  expect(files['signals.csv']?.split('\r\n').slice(1, -1)).toEqual(['C1,,s1,2026-11-16,trust,0.5,3,web,,']);
 });
 
 it('the newest of several reads for a week is kept, within a file and between files', async () => {

@@ -366,7 +366,7 @@ describe('--templates', () => {
     expect(Object.fromEntries(kinds.map(({ name }) => [name, text(name).slice(1)]))).toEqual({
       portfolios: ['key-accounts,Key accounts,#336699,The ten largest,u-1;u-2,2026-01-05T09:00:00Z', ''],
       clients: [
-        ',CRM-1001,Harbor Light Foods,false,true,2026-11-18,Ada Okafor,Food,Lisbon,1250000,EUR,,,South,250',
+        ',CRM-1001,Harbor Light Foods,false,true,2026-11-18,Ada Okafor,Food,Lisbon,1250000,EUR,,,,2027-03-31,,,South,250',
         '',
       ],
       aliases: [',CRM-1001,Harbor Light', ''],
@@ -377,7 +377,7 @@ describe('--templates', () => {
       notes: [',CRM-1001,n-1,2026-11-18T15:30:00Z,Ada Okafor,call,Asked for an offer.', ''],
       insights: [',CRM-1001,website,2026-11-16,timeliness,Two milestones on time,positive', ''],
       alignment: [',CRM-1001,2026-11-16,green,2026-11-17T10:00:00Z,Ben Larsson', ''],
-      signals: [',CRM-1001,s-1,2026-11-17,timeliness,0.5,1,,', ''],
+      signals: [',CRM-1001,s-1,2026-11-17,timeliness,0.5,1,,,', ''],
       'open-signals': [
         ',CRM-1001,days-late_INV-88,invoices/signals,2026-11-02,billing_payment,"0:,14:-0.3,:-1",1,,,',
         '',

@@ -866,7 +866,7 @@ describe('kinds', () => {
     [
       'signals',
       4,
-      'Signal ID: id id; Date*: date date; Topic*: topic topic; Polarity*: polarity a number like 1234.5; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measured a measure and its value, such as reply-hours=3.2; measures are reply-hours, resolve-hours, reopens, rating, recommend, days-late, meeting',
+      'Signal ID: id id; Date*: date date; Topic*: topic topic; Polarity*: polarity a number like 1234.5; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measured a measure and its value, such as reply-hours=3.2; measures are reply-hours, resolve-hours, reopens, rating, recommend, days-late, meeting; Paid: paid an amount and its currency, such as 1200.50 EUR',
     ],
     [
       'open-signals',
