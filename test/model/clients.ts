@@ -10,7 +10,9 @@ function scopeOf(account: Account, query: Texts) {
   const scope = account.portfolios.find(({ portfolio }) => portfolio.id === id);
   if (id !== 'all-clients' && !scope) throw new Refused(404);
   const everyone = account.clients.filter(({ client }) => !scope || scope.members.has(client.id));
-  const clients = byScore(everyone.filter((known) => query.include_archived === 'true' || !isArchived(known, account.scoredFor)));
+  const clients = byScore(
+    everyone.filter((known) => query.include_archived === 'true' || !isArchived(known, account.scoredFor)),
+  );
   return { everyone, clients, echo: { customerId: account.customerId, portfolioId: scope?.portfolio.id ?? null } };
 }
 

@@ -25,6 +25,7 @@ export const proofs: readonly Proof[] = [
       'test/admin/accounts',
       'test/import/import.test.ts',
       'test/admin/keys',
+      'test/scenarios',
       'test/worker/killed.test.ts',
       'test/table/records/change-marks.test.ts',
       'test/table/views/publish.test.ts',

@@ -4,10 +4,12 @@ import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane } from '../../support/admin/control-plane.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
 import { endpointBehind } from '../../support/store/stores.ts';
-import { useMemoryTable } from '../../support/store/table.ts';
+import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
+const randomBytes = bytesOf(randomOf(5));
 
 /** A gateway that responds with these statuses in turn, and then always with the last one. */
 async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked: string[]; at: number[] }> {
@@ -38,6 +40,20 @@ it('--wait sends requests with the key until one succeeds, and reports each chan
     'Waiting for the key abcd1234: 500, the service fails.',
     'Waiting for the key abcd1234: 404, not an answer of this service.',
   ]);
+});
+
+it.each(['keys issue --account wait --name ci', 'keys roll KEY'])('%s waits only if it is told to', async (line) => {
+  const { baseUrl, asked } = await gateway(200);
+  const plane = controlPlane();
+  const table = memoryTable();
+  const cli = cliOn(() => table, { target: { gateway: gatewayKeys(plane), baseUrl }, randomBytes });
+  await cli('accounts create --account wait --name Wait');
+  const { out } = await cli(`keys issue --account wait --name ${line.length} --json`);
+  const command = line.replace('KEY', JSON.parse(out[0] ?? '').keyId);
+  expect(asked).toEqual([]);
+
+  expect((await cli(`${command} --wait`)).out[1]).toMatch(/^It works now/);
+  expect(asked).toEqual([`/topics ${plane.keys.at(-1)?.value}`]);
 });
 
 it('--wait fails after five minutes with the last result', async () => {

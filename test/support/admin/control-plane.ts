@@ -11,10 +11,13 @@ export interface FakeControlPlane extends ControlPlane {
 }
 
 /** API Gateway's control plane in memory: key values are unique, names are not, and a search matches by prefix. */
-export function controlPlane(known: readonly StoredKey[] = []): FakeControlPlane {
+export function controlPlane(
+  known: readonly StoredKey[] = [],
+  inPlan: Iterable<string> = known.map(({ id }) => id),
+): FakeControlPlane {
   const keys = [...known];
-  const members = new Set(known.map(({ id }) => id));
-  let made = keys.length;
+  const members = new Set(inPlan);
+  let made = Math.max(0, ...keys.map(({ id }) => Number(id.slice(1))));
   return {
     keys,
     members,
