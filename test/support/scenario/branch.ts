@@ -1,7 +1,7 @@
 import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
-import { type Snapshot, snapshotOf, type World, worldOf } from '../../worker/world.ts';
+import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../../worker/world.ts';
 import { cliOn } from '../admin/cli.ts';
 import { controlPlane, type FakeControlPlane } from '../admin/control-plane.ts';
 import { Killed } from '../faults/dying.ts';
@@ -42,8 +42,9 @@ export class Branch {
     const table = memTable(this.world.store, 'job');
     if (around) aroundCalls(table, (send, command) => around(command, send));
     const plane = this.plane && around ? planeAround(this.plane, around) : this.plane;
+    const { queue } = processIn(this.world);
     const admin = cliOn(() => table, {
-      ...(plane && { target: { gateway: gatewayKeys(plane) } }),
+      ...(plane && { target: { gateway: gatewayKeys(plane), queue } }),
       clock: () => this.world.now,
       randomBytes: this.#randomBytes(),
     });
@@ -60,7 +61,7 @@ export class Branch {
     return printed;
   }
 
-  /** From now on, keys are also those of API Gateway. */
+  /** From now on, keys are also those of API Gateway, and messages for the worker wait. */
   deploy(): string {
     this.plane = controlPlane();
     return '';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { itemsOf, runNight, snapshotOf } from '../../worker/world.ts';
+import { drain, itemsOf, runNight, snapshotOf } from '../../worker/world.ts';
 import { Branch, beside, killedEverywhere } from './branch.ts';
 import type { CaseShown, Step } from './page.ts';
 
@@ -75,6 +75,7 @@ const verbs: readonly (readonly [RegExp, Act])[] = [
   [/^deployed$/, (branch) => branch.deploy()],
   [/^at (\S+)$/, ({ world }, time = '') => said(() => (world.now = Date.parse(time)))],
   [/^night (\S+)$/, ({ world }, day = '') => runNight(world, day).then(() => '')],
+  [/^work$/, ({ world }) => drain(world).then(() => '')],
   [/^cat (\S+)$/, ({ folder }, name = '') => readFileSync(join(folder, name), 'utf8')],
   [/^gateway$/, (branch) => branch.gateway()],
   [/^stored nowhere: (.*)$/, storedNowhere],
