@@ -170,6 +170,10 @@ export interface ExportClientsCsvParameters {
   readonly portfolio_id?: string | undefined;
   /** The same as `portfolio_id`. If both are sent, they must have the same value. */
   readonly portfolioId?: string | undefined;
+  /** More columns: `topics`, the score of each topic; `history`, the score of each of the last `days` days. Both, separated by a comma, in any order. The value must be topics, history or topics,history. */
+  readonly include?: 'topics' | 'history' | 'topics,history' | 'history,topics' | undefined;
+  /** The number of days in the columns of `include=history`, ending with the date of the scores. 364 at most, because a night that is under way has dropped the day before them. The value must be a whole number from 1 to 364. Default: 90. */
+  readonly days?: number | undefined;
   /** Begin the file with a byte order mark, so that Excel reads it as UTF-8. The value must be true or false, in lower case. Default: false. */
   readonly bom?: boolean | undefined;
 }
@@ -306,6 +310,8 @@ export interface Operations<Options> {
    * | `portfolios` | the ids of the portfolios that the client is in, without those of the system, joined by `;` |
    * | `scoredTopics` | how many of the 15 topics have data |
    * | `largestMove` | the topic that moved the score most in 30 days (else in 7), by how many points and why; empty if it moved by less than 3 |
+   * | `topic.…` | with `include=topics` a column for each topic of `/topics`, in its order, such as `topic.communication_quality`: its score; empty without data |
+   * | `score.…` | with `include=history` a column for each of the last `days` days, oldest first, such as `score.2026-11-20`; empty where the history does not reach |
    * | `metadata.…` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |
    *
    * Texts in which a spreadsheet could begin a formula get an apostrophe: at the start and after each semicolon, tab or line end, before `=`, `+`, `-`, `@` or their full-width forms (also after spaces, quotes and invisible characters), and before a text that begins with a tab or line end. Numbers never do. Removing one apostrophe at each such place restores the text.
@@ -347,7 +353,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listAlignment: { path: '/clients/alignment', query: ['week', 'include_archived', 'limit', 'offset'], parameters: true },
   getClientAlignment: { path: '/clients/{client_id}/alignment', id: 'client_id', query: ['week'], parameters: true },
   listTopics: { path: '/topics', query: [], parameters: false },
-  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'portfolioId', 'bom'], parameters: true, text: true },
+  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'portfolioId', 'include', 'days', 'bom'], parameters: true, text: true },
 };
 
 /** The operations that answer in pages: the property that holds the entries, and how many a page holds at most. */

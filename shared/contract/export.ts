@@ -1,6 +1,6 @@
 import { clientsCsv } from './answers/client-lists.ts';
 import { group } from './endpoint.ts';
-import { byteOrderMark, includeArchived, portfolioScope } from './parameters.ts';
+import { byteOrderMark, daysOfExport, exportedExtras, includeArchived, portfolioScope } from './parameters.ts';
 
 // A group has the name of its function, but `export` is a reserved word.
 export const exportGroup = group('export', 'All clients in one CSV file.', {
@@ -20,10 +20,18 @@ export const exportGroup = group('export', 'All clients in one CSV file.', {
 | \`portfolios\` | the ids of the portfolios that the client is in, without those of the system, joined by \`;\` |
 | \`scoredTopics\` | how many of the 15 topics have data |
 | \`largestMove\` | the topic that moved the score most in 30 days (else in 7), by how many points and why; empty if it moved by less than 3 |
+| \`topic.…\` | with \`include=topics\` a column for each topic of \`/topics\`, in its order, such as \`topic.communication_quality\`: its score; empty without data |
+| \`score.…\` | with \`include=history\` a column for each of the last \`days\` days, oldest first, such as \`score.2026-11-20\`; empty where the history does not reach |
 | \`metadata.…\` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |
 
 Texts in which a spreadsheet could begin a formula get an apostrophe: at the start and after each semicolon, tab or line end, before \`=\`, \`+\`, \`-\`, \`@\` or their full-width forms (also after spaces, quotes and invisible characters), and before a text that begins with a tab or line end. Numbers never do. Removing one apostrophe at each such place restores the text.`,
-    query: { include_archived: includeArchived, ...portfolioScope, bom: byteOrderMark },
+    query: {
+      include_archived: includeArchived,
+      ...portfolioScope,
+      include: exportedExtras,
+      days: daysOfExport,
+      bom: byteOrderMark,
+    },
     answer: clientsCsv,
     contentType: 'text/csv; charset=utf-8',
   },

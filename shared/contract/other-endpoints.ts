@@ -10,6 +10,7 @@ export const endpointOf: ReadonlyMap<string, string> = new Map([
   ['client_id', '/clients/{client_id}'],
   ['days', '/clients/{client_id}/history'],
   ['direction', '/clients/trending'],
+  ['include', '/clients/export/csv'],
   ['include_archived', '/clients'],
   ['include_clients', '/portfolios/{portfolio_id}'],
   ['include_inactive', '/streams'],

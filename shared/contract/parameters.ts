@@ -108,6 +108,23 @@ export const includeSystem = flag('Include the system portfolios All Clients, Fa
 export const byteOrderMark = flag('Begin the file with a byte order mark, so that Excel reads it as UTF-8.', false);
 export const includeClients = flag('Include the list of clients.', true);
 
+export const exportedExtras = {
+  describe:
+    'More columns: `topics`, the score of each topic; `history`, the score of each of the last `days` days. Both, separated by a comma, in any order.',
+  schema: z.optional(z.enum(['topics', 'history', 'topics,history', 'history,topics'])),
+  requirement: 'must be topics, history or topics,history',
+  mistakenFor: ['include_topics', 'include_history'],
+} satisfies Parameter;
+export const daysOfExport = {
+  ...integer(
+    'The number of days in the columns of `include=history`, ending with the date of the scores. 364 at most, because a night that is under way has dropped the day before them.',
+    90,
+    1,
+    364,
+  ),
+  mistakenFor: ['day'],
+} satisfies Parameter;
+
 export const systemScopes = ['favorite-clients', 'archived-clients'] as const;
 
 /** Scopes a response to one portfolio. The operation checks that the portfolio exists. */

@@ -237,7 +237,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('export', 'exportClientsCsv', '/clients/export/csv', `${scope} bom`, [404]),
+    ...endpoint('export', 'exportClientsCsv', '/clients/export/csv', `${scope} include days bom`, [404]),
     fields: [': string'],
   },
 ];

@@ -11,6 +11,7 @@ import { listPortfolios } from '../../functions/portfolios/list-portfolios.ts';
 import { listStreams } from '../../functions/streams/list-streams.ts';
 import { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Endpoint, QueryOf } from '../../shared/contract/endpoint.ts';
+import { exportGroup } from '../../shared/contract/export.ts';
 import type { Answer } from '../../shared/http/operation.ts';
 import { parametersOf } from '../../shared/http/parameters.ts';
 import { type Account, asAccount, pagesRange, rootKey, rosterNames } from '../../shared/table/store/item-keys.ts';
@@ -80,7 +81,10 @@ const begin: Record<string, () => Answer | Promise<Answer>> = {
   'GET /clients/alignment?week=': () =>
     listAlignment({ account, path: {}, query: { ...page, week: '2026-11-16' } }, fakeDeps(table)),
   'GET /clients/export/csv': () =>
-    exportClientsCsv({ account, path: {}, query: { include_archived: true, bom: false, ...scope } }, fakeDeps(table)),
+    exportClientsCsv(
+      { account, path: {}, query: queryOf(exportGroup.endpoints.exportClientsCsv, { include_archived: 'true' }) },
+      fakeDeps(table),
+    ),
   'GET /portfolios/all-clients': () =>
     getPortfolio(
       { account, path: { portfolio_id: 'all-clients' }, query: { include_clients: true, limit: 1 } },

@@ -159,7 +159,7 @@ describe('the snippets of docs/guide.md', () => {
 
   it('in Apps Script fill a sheet, against stand-ins for Google’s services', async () => {
     const code = snippets.find(({ language }) => language === 'js')?.code ?? '';
-    const csv = await api.exportClientsCsv();
+    const csv = await api.exportClientsCsv({ include: 'topics,history', days: 30 });
     const sent: object[] = [];
     let filled: string[][] = [];
     const responses = { code: 200, text: csv };
@@ -188,7 +188,11 @@ describe('the snippets of docs/guide.md', () => {
     runInNewContext(`${code}\nrefreshClients();`, context);
 
     expect(sent).toEqual([
-      { url: 'https://x/v1/clients/export/csv', headers: { 'X-API-Key': 'k' }, muteHttpExceptions: true },
+      {
+        url: 'https://x/v1/clients/export/csv?include=topics,history&days=30',
+        headers: { 'X-API-Key': 'k' },
+        muteHttpExceptions: true,
+      },
     ]);
     expect(filled).toEqual(rowsOf(csv));
     expect(filled.length).toBe((await api.listClients({ limit: 1 })).total + 1);

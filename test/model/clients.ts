@@ -1,5 +1,6 @@
 import { fold } from '../../shared/domain/lists/search.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient } from './account.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
 import { byScore, health, isArchived, readAsOf, scoredTopicsOf, scoreOf, standingOf } from './figures.ts';
@@ -67,6 +68,20 @@ export const ownMetadataKeys = ({ clients: all }: Account) =>
 function cell(value: unknown): string {
   const text = typeof value === 'string' && '=+-@\t\r'.includes(value[0] ?? ' ') ? `'${value}` : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const tenth = (score: number | null | undefined) =>
+  score === null || score === undefined ? undefined : Math.round(score * 10 + 1e-8) / 10;
+
+const dayLength = 86_400_000;
+function daysUpTo(last: string | null, count: number): string[] {
+  const at = (back: number) => new Date(Date.parse(last ?? '') - back * dayLength).toISOString().slice(0, 10);
+  return last === null ? [] : Array.from({ length: count }, (_, index) => at(count - 1 - index));
+}
+
+function pointOn(computed: KnownClient['computed'], day: string): number | undefined {
+  const back = (Date.parse(computed?.last ?? day) - Date.parse(day)) / dayLength;
+  return back < 0 ? undefined : computed?.points.at(-1 - back);
 }
 
 export const clients: Operations = {
@@ -165,6 +180,8 @@ export const clients: Operations = {
   },
   exportClientsCsv: (account, _, query) => {
     const ownKeys = ownMetadataKeys(account);
+    const shownTopics = query.include?.includes('topics') ? topics.map(({ id }) => id) : [];
+    const days = query.include?.includes('history') ? daysUpTo(account.scoredFor, Number(query.days ?? 90)) : [];
     const rows = scopeOf(account, query).clients.map((known) => {
       const { id, customerId, name, score, hasInsufficientData, lastContactDate } = entry(account, known);
       const { accountOwner, industry, location, revenueTTM } = known.client.metadata;
@@ -193,10 +210,13 @@ export const clients: Operations = {
         scoredTopicsOf(known),
         // no night has scored these accounts
         '',
+        ...shownTopics.map((_, at) => tenth(known.computed?.topics[at])),
+        ...days.map((day) => pointOn(known.computed, day)),
         ...ownKeys.map((key) => (Object.hasOwn(ownMetadata(known), key) ? ownMetadata(known)[key] : undefined)),
       ];
     });
-    return [[...columns.split(','), ...ownKeys.map((key) => `metadata.${key}`)], ...rows]
+    const extras = [...shownTopics.map((id) => `topic.${id}`), ...days.map((day) => `score.${day}`)];
+    return [[...columns.split(','), ...extras, ...ownKeys.map((key) => `metadata.${key}`)], ...rows]
       .map((row) => `${row.map(cell).join(',')}\r\n`)
       .join('');
   },

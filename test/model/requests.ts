@@ -70,7 +70,11 @@ function request(account: Account, operation: string, choose: Choices): Asked {
     },
     getPortfolioHealth: scoped,
     getStatisticsOverview: scoped,
-    exportClientsCsv: scoped,
+    exportClientsCsv: {
+      ...scoped,
+      ...choose.field('include', () => choose.one(['topics', 'history', 'topics,history', 'history,topics'])),
+      ...choose.field('days', () => String(choose.one([1, 30, 364]))),
+    },
     getClientHistory: choose.field('days', () => String(choose.one([1, 7, 30, 90, 91, 365]))),
     listClientNotes: {
       ...choose.field('limit', () => String(choose.one([1, 3, 20, 100]))),

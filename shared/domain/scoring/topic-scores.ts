@@ -32,6 +32,16 @@ export function shownTopicScores(scores: TopicScores): (number | null)[] {
   return scores.map(rounded);
 }
 
+/** The same in the order of storage, so that they stay right when topics are added. */
+export function placedTopicScores(scores: TopicScores): (number | null)[] {
+  const shown = shownTopicScores(scores);
+  return topics.map((_, place) => shown[storedPlaces.indexOf(place)] ?? null);
+}
+
+export function fromPlaced(placed: readonly (number | null)[]): (number | null)[] {
+  return storedPlaces.map((place) => placed[place] ?? null);
+}
+
 /** The weight of each topic in the client score, adding up to 1. Topics with data share the weight of those without. */
 export function effectiveWeights(scores: TopicScores): number[] {
   const withData = weightsWithData(scores);

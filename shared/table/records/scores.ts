@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { History } from '../../domain/scoring/history.ts';
 import type { Moves } from '../../domain/scoring/moves.ts';
 import { type Account, clientKey, type ItemKey, scoreKey } from '../store/item-keys.ts';
-import { type Item, readItem } from '../store/read.ts';
+import { type Item, readBatch, readItem } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
@@ -54,6 +55,18 @@ export async function clientScoreOf(
 ): Promise<StoredScore | undefined> {
   const item = await readItem(table, scoreKey(account, clientId));
   return item && fromScoreItem(item);
+}
+
+/** Histories of clients, without those that have none. Strongly consistent: the lists show their newest points. */
+export async function historiesOf(
+  table: Table,
+  account: Account,
+  clientIds: readonly string[],
+): Promise<Map<string, History>> {
+  const ids = new Map(clientIds.map((id) => [scoreKey(account, id).pk, id]));
+  const keys = clientIds.map((id) => scoreKey(account, id));
+  const items = await readBatch(table, keys, { consistent: true });
+  return new Map(items.map((item) => [ids.get(item.pk) ?? '', fromScoreItem(item).history]));
 }
 
 /** `changed`: the record is not the one that should be replaced; `removed`: there is no such client any more. */

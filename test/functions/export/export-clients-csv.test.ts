@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
+import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -56,6 +57,26 @@ it.each([
   const { body } = await ask(`/clients/export/csv?${query}`);
 
   expect(body).toBe([header, ...rows].join(''));
+});
+
+it('include adds the score of each topic, and of each of the last days', async () => {
+  const { operationId, status, headers, body } = await ask('/clients/export/csv?include=history,topics&days=9');
+  const [names = '', ...rows] = body.split('\r\n').slice(0, -1);
+
+  expectConforms(operationId, status, headers, body);
+  const added = names.slice(header.trimEnd().length + 1).split(',');
+  expect(added.slice(0, 15)).toEqual(topics.map(({ id }) => `topic.${id}`));
+  expect(added.slice(15).join()).toBe(
+    'score.2026-11-12,score.2026-11-13,score.2026-11-14,score.2026-11-15,score.2026-11-16,score.2026-11-17,score.2026-11-18,score.2026-11-19,score.2026-11-20',
+  );
+  const cells = rows.map((row) => row.split(',').slice(19));
+  const timeliness = topics.findIndex(({ id }) => id === 'timeliness');
+  expect(cells[1]).toEqual([
+    ...Array.from({ length: 15 }, (_, at) => (at === timeliness ? '99.5' : '')),
+    ...['', '110', '110', '110', '110', '110', '110', '110', '99.5'],
+  ]);
+  // never scored here
+  expect(cells[2]?.join('')).toBe('');
 });
 
 it('an unknown portfolio is 404', async () => {
@@ -163,7 +184,7 @@ describe('a long list', () => {
     const rows = parts.join('').split('\r\n');
 
     expect(reply).toMatchObject({ statusCode: 200, body: '' });
-    expect(parts.length).toBe(Math.ceil((count + 1) / 100));
+    expect(parts.length).toBe(count / 100);
     expect(rows).toHaveLength(count + 2);
     expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(count + 2);
   });

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
+import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import type { ClientScore } from '../../../shared/table/records/scores.ts';
+import { type ClientScore, toScoreItem } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
 import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
@@ -64,11 +66,30 @@ it('a client has its revenue, also 0, only the changes that its history reaches,
   expect(head).toMatch(/,metadata\.own$/);
 });
 
-it('a part has 100 rows, the header among them, and no row is sent twice', async () => {
+it('while a night runs, topics and history are those of the list', async () => {
+  const account = asAccount('at-night');
+  const last = dayOf('2026-11-20');
+  const scored = (points: number[], topic: number, day = last): ClientScore => ({
+    ...{ source: 'chr2', model: 1, ofStreams: new Map() },
+    topics: topics.map(() => topic),
+    history: { last: day, points: Uint16Array.from(points) },
+  });
+  const client = { ...clientOf(1, 'Client'), id: 'c1' };
+  const data = { client, score: scored([900, 1000], 100), streams: [], memberships: new Map() };
+  await putViews(db.table, account, viewsOf(account, [data], [], last));
+  const next = scored([900, 1000, 1105], 110.5, last + 1);
+  await putAll(db.table, [toScoreItem(account, 'c1', next)]);
+  const { head, rows } = await exported('at-night', '?include=topics,history&days=2');
+
+  expect(head).toMatch(/,score\.2026-11-19,score\.2026-11-20$/);
+  expect(rows.map((row) => row.split(',').slice(19).join())).toEqual([`${'100,'.repeat(15)}90,100`]);
+});
+
+it('a part has 100 rows, the first one also the header, and no row is sent twice', async () => {
   const clients = Array.from({ length: 250 }, (_, at) => ({ ...clientOf(1, 'Client'), id: `c${1000 + at}` }));
   await publishClients(db.table, asAccount('parts'), clients);
   const { parts, rows } = await exported('parts');
 
-  expect(parts.map((part) => part.split('\r\n').length - 1)).toEqual([100, 100, 51]);
+  expect(parts.map((part) => part.split('\r\n').length - 1)).toEqual([101, 100, 50]);
   expect(rows.map((row) => row.split(',')[0])).toEqual(clients.map(({ id }) => id));
 });

@@ -56,6 +56,8 @@ it('the entry of a client has what lists show, what exports add, and what sums a
     favorite: true,
     insufficient: true,
     topics: 7,
+    topicScores: [...Array(7).fill(90), ...Array(8).fill(null)],
+    points: 2,
     source: 'chr2',
     externalId: 'X-1',
     latestRead,

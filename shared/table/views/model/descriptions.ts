@@ -95,8 +95,11 @@ export function inPortfolio(portfolioId: string): ClientListDescription {
   };
 }
 
-/** With the columns of this portfolio alone: else what a client takes would grow with the square of its memberships. */
-function memberFields(fields: ClientFields, portfolioId?: string): ClientFields {
+/**
+ * With the columns of this portfolio alone, else what a client takes would grow with the square of its memberships, and
+ * without what only few exports show.
+ */
+function memberFields({ topicScores, points, ...fields }: ClientFields, portfolioId?: string): ClientFields {
   const columnsOf = (id: string) => (id === portfolioId ? (columnsIn(fields, id) ?? {}) : {});
   const portfolios = Object.fromEntries(Object.keys(fields.portfolios).map((id) => [id, columnsOf(id)]));
   return { ...fields, portfolios };
@@ -137,7 +140,10 @@ export function memberText({ id, name, score, scoreChanges, portfolios }: Client
 }
 
 /** A client's extra columns in a portfolio; undefined if it is not a member. */
-function columnsIn({ portfolios }: Pick<ClientFields, 'portfolios'>, portfolioId: string): ExtraColumns | undefined {
+export function columnsIn(
+  { portfolios }: Pick<ClientFields, 'portfolios'>,
+  portfolioId: string,
+): ExtraColumns | undefined {
   // an id may have the name of an inherited property, such as `toString`
   return Object.hasOwn(portfolios, portfolioId) ? portfolios[portfolioId] : undefined;
 }

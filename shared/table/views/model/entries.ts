@@ -8,7 +8,7 @@ import { type ScoreChanges, scoreChanges } from '../../../domain/scoring/changes
 import { newest } from '../../../domain/scoring/history.ts';
 import { minScoredTopics } from '../../../domain/scoring/model.ts';
 import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.ts';
-import { scoredTopics } from '../../../domain/scoring/topic-scores.ts';
+import { placedTopicScores, scoredTopics } from '../../../domain/scoring/topic-scores.ts';
 import type { Client } from '../../records/clients.ts';
 import type { ExtraColumns, Memberships } from '../../records/portfolios.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
@@ -30,6 +30,11 @@ export interface ClientFields extends EntryFields {
   readonly insufficient?: true;
   /** How many topics have data, if any. */
   readonly topics?: number;
+  /** Their scores, in the order of storage. Only in the list of all clients. */
+  readonly topicScores?: readonly (number | null)[];
+  /** The length of its history, so that the version of the list changes with points that are computed afterwards. Only
+   *  in the list of all clients. */
+  readonly points?: number;
   readonly source: ScoreSource;
   readonly externalId?: string;
   readonly latestRead?: AlignmentRead;
@@ -97,7 +102,12 @@ export function clientEntry(
     score: standing.score,
     ...(client.favorite && { favorite: true }),
     ...(standing.insufficient && { insufficient: true }),
-    ...(standing.scoredTopics > 0 && { topics: standing.scoredTopics }),
+    ...(score &&
+      standing.scoredTopics > 0 && {
+        topics: standing.scoredTopics,
+        topicScores: placedTopicScores(score.topics),
+      }),
+    ...(score && { points: score.history.points.length }),
     source: standing.source,
     ...(client.externalId !== undefined && { externalId: client.externalId }),
     ...(client.latestRead && { latestRead: shownRead(client.latestRead) }),

@@ -1,0 +1,87 @@
+import type { Cell } from '../../shared/domain/csv.ts';
+import { type Day, dateOf } from '../../shared/domain/dates.ts';
+import { compareTexts } from '../../shared/domain/orders.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import { type History, scoreOn } from '../../shared/domain/scoring/history.ts';
+import { fromPlaced } from '../../shared/domain/scoring/topic-scores.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import { historiesOf } from '../../shared/table/records/scores.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { hidden, type StoredEntry } from '../../shared/table/views/model/entries.ts';
+
+/** Some columns: their names, and the cells of up to 100 rows. */
+export interface Columns {
+  readonly names: readonly string[];
+  readonly cellsOf: (rows: readonly Row[]) => readonly Cell[][] | Promise<readonly Cell[][]>;
+}
+
+const columns = {
+  id: ({ entry }) => entry.id,
+  customerId: ({ entry }) => entry.customerId,
+  name: ({ entry }) => entry.name,
+  score: ({ entry }) => entry.score,
+  riskLevel: ({ entry }) => bandOf(entry.score),
+  hasInsufficientData: ({ entry }) => entry.hasInsufficientData,
+  lastContactDate: ({ entry }) => entry.lastContactDate,
+  accountOwner: ({ entry }) => entry.metadata.accountOwner,
+  industry: ({ entry }) => entry.metadata.industry,
+  location: ({ fields }) => fields.location,
+  revenueTTM: ({ entry }) => entry.metadata.revenueTTM,
+  archived: ({ part }) => part === hidden,
+  externalClientId: ({ fields }) => fields.externalId,
+  change7day: ({ fields }) => fields.scoreChanges?.['7day']?.change,
+  change30day: ({ fields }) => fields.scoreChanges?.['30day']?.change,
+  alignment: ({ fields }) => fields.latestRead?.value,
+  portfolios: ({ fields }) => Object.keys(fields.portfolios).sort(compareTexts).join(';'),
+  scoredTopics: ({ fields }) => fields.topics ?? 0,
+  largestMove: ({ fields }) => fields.move,
+} satisfies Record<string, (row: Row) => Cell>;
+
+export interface Row extends StoredEntry {
+  readonly entry: {
+    readonly id: string;
+    readonly customerId: string;
+    readonly name: string;
+    readonly score: number;
+    readonly hasInsufficientData: boolean;
+    readonly lastContactDate: string | null;
+    readonly metadata: Readonly<Record<string, Cell>>;
+  };
+}
+
+export const ownColumns: Columns = {
+  names: Object.keys(columns),
+  cellsOf: (rows) => rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+};
+
+export const topicColumns: Columns = {
+  names: topics.map(({ id }) => `topic.${id}`),
+  cellsOf: (rows) => rows.map(({ fields }) => fromPlaced(fields.topicScores ?? [])),
+};
+
+/** Read from the records of the clients, which may be newer than the list: the columns end with its date. */
+export function historyColumns(account: Account, last: Day | null, count: number, tableNow: () => Table): Columns {
+  const days = last === null ? [] : Array.from({ length: count }, (_, at) => last - count + 1 + at);
+  return {
+    names: days.map((day) => `score.${dateOf(day)}`),
+    cellsOf: async (rows) => {
+      const ids = rows.map(({ entry }) => entry.id);
+      const histories = await historiesOf(tableNow(), account, ids);
+      const cells = (history: History | undefined) => days.map((day) => history && scoreOn(history, day));
+      return ids.map((id) => cells(histories.get(id)));
+    },
+  };
+}
+
+export function metadataColumns(keys: readonly string[]): Columns {
+  return {
+    names: keys.map((key) => `metadata.${key}`),
+    cellsOf: (rows) => rows.map(({ entry }) => keys.map((key) => ownValue(entry.metadata, key))),
+  };
+}
+
+function ownValue(metadata: Row['entry']['metadata'], key: string): Cell {
+  // a key may have the name of an inherited property, such as `toString`
+  return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+}
