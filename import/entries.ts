@@ -8,7 +8,10 @@ import type { Source } from './files/source.ts';
 
 type Report = (problem: Problem) => void;
 
-/** The entries of a file in batches: one for a row, or for the consecutive rows of a stream's week of insights. */
+/**
+ * The entries of a file in batches: one for a row, or for the consecutive rows of a stream's week of insights. Of a time
+ * sheet, those of a client's week are one, after the last row of the file.
+ */
 export async function* entriesOf(
   source: Source,
   clients: ClientIndex,
@@ -18,6 +21,8 @@ export async function* entriesOf(
 ): AsyncGenerator<Entry[]> {
   const { kind, name: file } = source;
   let week: { readonly entry: Entry; readonly rows: Row[]; readonly name: string } | undefined;
+  // of a time sheet
+  const sums = new Map<string, Entry & { readonly rows: Row[] }>();
   const weekEntry = ({ entry, rows }: NonNullable<typeof week>): Entry => ({ ...entry, rows });
 
   const [onProblem, onSkip] = [oncePerRow(report), oncePerRow(onSkipped)];
@@ -26,7 +31,14 @@ export async function* entriesOf(
     for (const row of rows) {
       const clientId = clientIdOfRow(source, row, clients, source.skipsUnknownClients ? onSkip : onProblem);
       if (clientId === undefined) continue;
-      const entry: Entry = { kind, row, rows: [row], clientId };
+      const entry = { kind, row, rows: [row], clientId };
+      if (source.sumsWeeks) {
+        const name = recordName(entry);
+        const sum = sums.get(name);
+        if (sum) sum.rows.push(row);
+        else sums.set(name, entry);
+        continue;
+      }
       if (kind.name !== 'insights') {
         entries.push(entry);
         continue;
@@ -42,6 +54,7 @@ export async function* entriesOf(
     if (entries.length > 0) yield entries;
   }
   if (week) yield [weekEntry(week)];
+  if (sums.size > 0) yield [...sums.values()];
 }
 
 /** A mapping makes several records of a row; what is wrong with the row is reported once. */

@@ -140,6 +140,7 @@ export async function sourcesOf(
         headerRows: file.headerRows,
         skipsUnknownClients: file.unknownClients === 'skip',
         countsLinesOnce: file.repeatedIds === 'once',
+        sumsWeeks: file.sums === 'week',
       };
       mapped.push(source);
       // the same rows are read again for what is not over

@@ -24,6 +24,8 @@ export interface Source {
   readonly headerRows?: number;
   /** Of several rows with one record id, the first counts. */
   readonly countsLinesOnce?: boolean;
+  /** The rows of a client in a week are one signal. */
+  readonly sumsWeeks?: boolean;
   /** Rows that the import does not read. */
   readonly leftOut?: LineSet;
   /** Rows with problems. */

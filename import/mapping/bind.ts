@@ -1,3 +1,4 @@
+import { dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import { InvalidCell } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
 import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
@@ -131,6 +132,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     foundNames.has(name) ? [] : [`no signals "${name}": the file has no column ${bound[at]}`],
   );
   const id = read('Signal ID');
+  const ofWeek = file.sums === 'week';
   const isUsed = headers.map((header) => usesOf(file, header) !== undefined);
   const columnOfCell = ({ cells }: CsvRow, message: string) => {
     const at = cells.findIndex(
@@ -138,7 +140,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     );
     return at < 0 ? '' : `, column "${headers[at]?.trim()}"`;
   };
-  const ownHeaders = id ? signalHeaders : signalHeaders.slice(1);
+  const ownHeaders = id || ofWeek ? signalHeaders : signalHeaders.slice(1);
   return {
     problems: rules.length > 0 ? [] : [`the file has the columns of no signal of the mapping. ${missing.join('; ')}`],
     notes: missing,
@@ -157,7 +159,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
       for (const rule of rules) {
         // rules of the same name are alternatives
         if (rows.has(rule.name) || isOpen.has(rule.name)) continue;
-        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell, ownHeaders);
+        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell, ownHeaders, ofWeek);
         if (signal === 'open') isOpen.add(rule.name);
         else if (signal) rows.set(rule.name, signal);
       }
@@ -276,13 +278,16 @@ function signalRow(
   id: string | undefined,
   columnOfCell: (row: CsvRow, message: string) => string,
   headers: readonly string[],
+  ofWeek: boolean,
 ): CsvRow | 'open' | undefined {
   const { line, cells } = row;
   try {
     const signal = rule.read(cells);
     if (!signal) return rule.readOpen?.(cells) && 'open';
-    const { date, topic, polarity, weight, measure, paid } = signal;
-    const ownId = id === undefined || id.trim() === '' ? '' : signalIdOf(rule.name, id.trim());
+    const { topic, polarity, weight, measure, paid } = signal;
+    const date = ofWeek ? dateOf(mondayOf(dayOf(signal.date))) : signal.date;
+    const recordId = ofWeek ? date : (id ?? '').trim();
+    const ownId = recordId === '' ? '' : signalIdOf(rule.name, recordId);
     const cellOfHeader: Readonly<Record<string, string>> = {
       'Signal ID': ownId,
       Date: date,

@@ -3,6 +3,7 @@ import chartmogul from '../presets/chartmogul.json' with { type: 'json' };
 import dynamics from '../presets/dynamics.json' with { type: 'json' };
 import excel from '../presets/excel.json' with { type: 'json' };
 import freshdesk from '../presets/freshdesk.json' with { type: 'json' };
+import harvest from '../presets/harvest.json' with { type: 'json' };
 import helpscout from '../presets/helpscout.json' with { type: 'json' };
 import hubspot from '../presets/hubspot.json' with { type: 'json' };
 import intercom from '../presets/intercom.json' with { type: 'json' };
@@ -16,6 +17,7 @@ import stripe from '../presets/stripe.json' with { type: 'json' };
 import surveymonkey from '../presets/surveymonkey.json' with { type: 'json' };
 import surveys from '../presets/surveys.json' with { type: 'json' };
 import tickets from '../presets/tickets.json' with { type: 'json' };
+import toggl from '../presets/toggl.json' with { type: 'json' };
 import xero from '../presets/xero.json' with { type: 'json' };
 import zendesk from '../presets/zendesk.json' with { type: 'json' };
 import zoho from '../presets/zoho.json' with { type: 'json' };
@@ -24,7 +26,20 @@ import zoho from '../presets/zoho.json' with { type: 'json' };
 export const presets: ReadonlyMap<string, unknown> = new Map(
   Object.entries({
     ...{ hubspot, salesforce, pipedrive, zoho, dynamics },
-    ...{ zendesk, freshdesk, helpscout, intercom, surveymonkey, stripe, xero, quickbooks, jira, chartmogul },
+    ...{
+      zendesk,
+      freshdesk,
+      helpscout,
+      intercom,
+      surveymonkey,
+      stripe,
+      xero,
+      quickbooks,
+      jira,
+      chartmogul,
+      harvest,
+      toggl,
+    },
     ...{ excel, surveys, tickets, invoices, meetings, alignment },
   }),
 );

@@ -175,6 +175,10 @@ const file = z.strictObject({
     .enum(['refuse', 'once'])
     .default('refuse')
     .describe('what happens to several rows with one Signal ID: once counts the first, for lists of invoice lines'),
+  sums: z
+    .enum(['week'])
+    .optional()
+    .describe('the rows of a client in a week become one signal, with the sum of its measure: for time sheets'),
   others: z.enum(['drop', 'metadata']).default('drop').describe('what happens to the other columns'),
   signals: z.array(signalRule).min(1).optional().describe('turns rows into signals; for the kind signals'),
   ...format,

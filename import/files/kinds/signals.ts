@@ -91,7 +91,7 @@ export const signals: Kind = {
     const { id, ...stored } = storedSignal(row, week ? namedSignalsIn(week) : []);
     const weight = 'weight' in row.given ? row.given.weight : stored.weight;
     const stream = 'streamId' in row.given ? row.given.streamId : stored.stream;
-    const raw = 'measured' in row.given ? measuredOf(row.given.measured) : pickMeasure(stored);
+    const raw = 'measured' in row.given ? measuredOf(entry.rows) : pickMeasure(stored);
     const money = 'paid' in row.given ? paidOf(row.given.paid) : stored.paid;
     const known = { ...raw, ...(money && { paid: money }) };
     const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1, ...known };
@@ -100,9 +100,12 @@ export const signals: Kind = {
   },
 };
 
-function measuredOf(cell: unknown): Pick<NamedSignal, 'measure' | 'value'> {
-  const [measure = '', value] = String(cell ?? '').split('=');
-  return isMeasure(measure) ? { measure, value: Number(value) } : {};
+/** The rows of a week in a time sheet are added. */
+function measuredOf(rows: readonly Row[]): Pick<NamedSignal, 'measure' | 'value'> {
+  const cells = rows.map(({ given }) => String(given.measured ?? '').split('='));
+  const [[measure = ''] = []] = cells;
+  const sum = cells.reduce((total, [, value]) => total + Number(value), 0);
+  return isMeasure(measure) ? { measure, value: Math.round(sum * 1000) / 1000 } : {};
 }
 
 function paidOf(cell: unknown): Paid | undefined {

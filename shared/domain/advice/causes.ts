@@ -10,7 +10,7 @@ export function causeText(cause: Cause, today: Day): string {
   const name = recordIn(id);
   const of = (what: string) => (name === undefined ? what : `${name}: ${what}`);
   if (interval !== undefined) {
-    const event = measure === 'meeting' ? 'meeting' : 'ticket';
+    const event = measure === 'meeting' ? 'meeting' : measure === 'hours' ? 'work' : 'ticket';
     return `no ${event} for ${days(today - day)}, usually every ${interval === 1 ? 'day' : interval}`;
   }
   switch (measure) {
@@ -27,6 +27,8 @@ export function causeText(cause: Cause, today: Day): string {
     case 'days-late':
       if (isOpen) return of(`${days(value)} overdue`);
       return of(value > 0 ? `paid ${days(value)} late` : 'paid on time');
+    case 'hours':
+      return `${Math.round(value)} hours of work in the week of ${dayText(day)}`;
     case 'meeting':
       return of(value > 0.5 ? 'meeting held' : 'meeting did not take place');
     default:

@@ -8,6 +8,8 @@ export interface Measure {
   readonly better: 'more' | 'less';
   /** Mean and spread on this scale that an account has until its own values show others. */
   readonly usual: readonly [mean: number, spread: number];
+  /** Its size says nothing, only its change: a large client needs more hours than a small one. */
+  readonly onlyOwn?: true;
   /** Each value is an event with a rhythm, such as a meeting: a break in the rhythm says something too. */
   readonly rhythm?: (value: number) => boolean;
 }
@@ -29,6 +31,14 @@ export const measures = {
   recommend: { scale: share, better: 'more', usual: [0.72, 0.25] },
   /** Days from the due date to the payment of an invoice; negative if it was paid early. */
   'days-late': { scale: days, better: 'less', usual: [0.4, 1] },
+  /** Hours of work for the client in a week. */
+  hours: {
+    scale: (value) => Math.log1p(Math.max(0, value)),
+    better: 'more',
+    usual: [2, 1],
+    onlyOwn: true,
+    rhythm: (value) => value > 0,
+  },
   /** A meeting: from 0 (nobody came) to 1 (held). */
   meeting: { scale: share, better: 'more', usual: [0.7, 0.2], rhythm: (value) => value > 0.5 },
 } as const satisfies Readonly<Record<string, Measure>>;

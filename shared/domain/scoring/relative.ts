@@ -91,7 +91,9 @@ function evidenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, 
     }
   }
   const usual = habit / (habitCount + relative.habitCount);
-  return { weight, sum: level + relative.change * (level - weight * usual) };
+  const { onlyOwn }: Measure = measures[name];
+  const change = level - weight * usual;
+  return { weight, sum: (onlyOwn ? change : level) + relative.change * change };
 }
 
 /** A rhythm that breaks off, such as meetings. It counts only as far as the account still has such events. */

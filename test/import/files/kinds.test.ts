@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as cells from '../../../import/files/cells.ts';
 import { clientIdFrom } from '../../../import/files/ids.ts';
 import { Unstorable } from '../../../import/files/kinds/fact.ts';
 import type { FactOptions, KindName } from '../../../import/files/kinds/kind.ts';
@@ -822,70 +821,6 @@ describe('kinds', () => {
       ...['key-people', 'notes', 'insights', 'alignment', 'signals', 'open-signals'],
     ]);
     expect(() => kindOf('x' as KindName)).toThrow('x is not a kind of file');
-  });
-
-  it.each<[KindName, number, string]>([
-    [
-      'portfolios',
-      0,
-      'Portfolio ID*: id id; Name*: name text; Color/Colour: color text; Description: description text; User IDs: userIds list; Created At: createdAt time',
-    ],
-    [
-      'clients',
-      2,
-      'Name*: name text; Archived: archived flag; Favorite/Favourite: favorite flag; Last Contact: lastContactDate time; Account Owner: accountOwner text; Industry: industry text; Location: location text; Revenue TTM: revenueTTM number; Currency: currency currency; Left At: leftAt day; Left Because: leftBecause text; Left Inferred: leftInferred flag; Renews On: renewsOn day; Summary: spotlightSummary text; Updated At: updatedAt time',
-    ],
-    ['aliases', 2, 'Name*: alias text; Proposal: proposal text; Rows: rows text; Others: others text'],
-    [
-      'streams',
-      4,
-      'Stream ID*: streamId id; Name*: name text; State: state one of active, inactive, pending; Goals: goals text; Spotlight: spotlight text',
-    ],
-    ['scores', 4, 'Stream ID: streamId id; Score*: score a number like 1234.5'],
-    ['portfolio-members', 4, 'Portfolio ID*: portfolioId id'],
-    [
-      'key-people',
-      4,
-      'Person ID: id id; Name*: name text; Title: title text; Email/E-mail: email text; Phone: phone text; Role: role text; Department: department text',
-    ],
-    [
-      'notes',
-      4,
-      'Note ID: id id; Created At*: createdAt time; Created By*: createdBy text; Type: type text; Content*: content text',
-    ],
-    [
-      'insights',
-      4,
-      'Stream ID*: streamId id; Week*: weekDate date; Topic*: topic text; Summary*: summary text; Sentiment*: sentiment text',
-    ],
-    [
-      'alignment',
-      4,
-      'Week*: week date; Value*: value one of red, amber, green; Updated At: updatedAt time; Updated By*: updatedBy text',
-    ],
-    [
-      'signals',
-      4,
-      'Signal ID: id id; Date*: date date; Topic*: topic topic; Polarity*: polarity a number like 1234.5; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measured a measure and its value, such as reply-hours=3.2; measures are reply-hours, resolve-hours, reopens, rating, recommend, days-late, meeting; Paid: paid an amount and its currency, such as 1200.50 EUR',
-    ],
-    [
-      'open-signals',
-      4,
-      'Signal ID*: id id; Feed: feed text; Since*: since date; Topic*: topic topic; Steps*: steps steps of days and polarities like 0:,14:-0.3,:-1; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measure one of days-late, reply-hours, resolve-hours; Seen: seen date',
-    ],
-  ])('of %s have %d columns that name a client, and: %s', (name, count, columns) => {
-    const naming = [
-      ...['Service ID: serviceId id', 'Client ID: externalId externalId', 'Client Name: clientName text'],
-      'Client Email: clientEmail text',
-    ];
-    const typeOf = (type: cells.CellType) =>
-      Object.entries(cells).find(([, each]) => each === type)?.[0] ?? type.expected;
-    const found = kindOf(name).columns.map(
-      ({ header, aliases = [], field, type, required }) =>
-        `${[header, ...aliases].join('/')}${required ? '*' : ''}: ${field} ${typeOf(type)}`,
-    );
-    expect(found.filter((each) => naming.includes(each))).toEqual(naming.slice(0, count));
-    expect(found.filter((each) => !naming.includes(each)).join('; ')).toBe(columns);
   });
 
   it.each([
