@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seedsOf, share, sized } from '../support/size.ts';
 import { type Figures, figuresOf } from '../warning/figures.ts';
+import { helpDesks } from '../warning/help-desk.ts';
 import { type Model, scoresOf } from '../warning/scored.ts';
-import { worldKinds, worldOf } from '../warning/world.ts';
 
 // Whether the score warns: in made-up agencies whose clients' health is known. docs/data.md has the figures of 20 seeds.
 
@@ -16,8 +16,8 @@ const shown = (figures: Figures) =>
   Object.entries(figures).map(([name, value]) => value.toFixed(name === 'correlation' ? 2 : name === 'flips' ? 1 : 0));
 
 describe(`in ${share(seeds.length, sizes)} seeds, the score of clients in trouble falls before they leave`, () => {
-  it.each(worldKinds)('in the world "$name"', { timeout: 0 }, async (kind) => {
-    const worlds = seeds.map((seed) => worldOf(kind, seed));
+  it.each(helpDesks)('in the world "$name"', { timeout: 0 }, async (kind) => {
+    const worlds = seeds.map((seed) => kind.clientsOf(seed));
     const figures = async (model: Model) =>
       figuresOf(await Promise.all(worlds.map(async (world) => ({ world, scores: await scoresOf(world, model) }))));
     const [before, now] = [await figures('before'), await figures('now')];

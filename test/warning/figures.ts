@@ -1,8 +1,7 @@
 import { scoredDays } from './scored.ts';
-import type { WorldClient } from './world.ts';
+import { lines, type WorldClient } from './world.ts';
 
-/** A client is in trouble below the first, and healthy above the second, as mean health of a week. */
-const [bad, healthy] = [-1, 0];
+const { bad, healthy } = lines;
 
 export interface Figures {
   /** Of 100 pairs of a bad and a healthy week: how often the bad one has the lower score. */

@@ -19,11 +19,12 @@ interface Known extends Signal {
 async function signalsOf(rows: readonly Row[]): Promise<Known[]> {
   const found: Known[] = [];
   for (const [system, ofSystem] of Map.groupBy(rows, (row) => row.system)) {
-    const headers = [...new Set(ofSystem.flatMap(({ cells }) => Object.keys(cells)))];
+    const headers = [...new Set(ofSystem.flatMap(({ states }) => Object.keys(states.at(-1)?.cells ?? {})))];
     const [file] = (await loadMapping(system)).files;
     if (!file) continue;
     const bound = mappingOf(file, system).bind(headers, { zone: 'UTC' });
-    for (const { cells, known } of ofSystem) {
+    for (const { states } of ofSystem) {
+      const { cells, from: known } = states.at(-1) ?? { cells: {}, from: days };
       const row = { line: 1, cells: headers.map((header) => cells[header] ?? '') };
       for (const { cells: values } of bound.rowsOf(row)) {
         const of = (header: string) => values[bound.headers.indexOf(header)] ?? '';
@@ -52,8 +53,8 @@ export async function scoresOf(world: readonly WorldClient[], model: Model): Pro
     const today = firstDay + day;
     const known = signals.map((all) => all.filter((each) => each.known < today));
     const norms: Norms | undefined = model === 'now' ? normsOfWeek(known.flat(), today) : undefined;
-    world.forEach(({ unpaid }, at) => {
-      const open = unpaid
+    world.forEach(({ rows }, at) => {
+      const open = unpaidOf(rows)
         .filter(({ due, paid }) => due < day && paid >= day)
         .map(({ due }) => ({
           id: `i${due}`,
@@ -71,6 +72,13 @@ export async function scoresOf(world: readonly WorldClient[], model: Model): Pro
   }
   return scores;
 }
+
+/** Invoices that were unpaid after their due dates. */
+const unpaidOf = (rows: readonly Row[]) =>
+  rows.flatMap(({ system, states: [, paid] }) => {
+    if (system !== 'invoices' || !paid) return [];
+    return [{ due: dayOf(paid.cells['Due Date'] ?? '') - firstDay, paid: paid.from }];
+  });
 
 /** Mondays, half a year in, so that clients have habits. */
 export const scoredDays = Array.from({ length: Math.floor((days - 182) / 7) }, (_, at) => 182 + 7 * at);
