@@ -52,3 +52,37 @@ it('a day that is scored again uses what was usual before, whatever was imported
   await admin('score --account norms');
   expect(await readItem(table, normsKey(asAccount('norms'), '2026-W48'))).toBeDefined();
 });
+
+it('a client has the same score wherever it stands in the list', async () => {
+  await admin('accounts create --account order --name X');
+  const ids = ['A', ...Array.from({ length: 30 }, (_, at) => `M${at}`), 'Z'];
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
+  const tickets = ids.flatMap((id) => {
+    // the first and the last had many tickets until four months ago, and wait for an answer
+    const from = id.startsWith('M') ? 2 : 135;
+    const closed = Array.from({ length: 8 }, (_, at) => `${id}${at},${id},${daysAgo(from + 5 * at)},5,Closed`);
+    return closed.map((line) => line.split(','));
+  });
+  const rows = tickets.map(([id, client, day]) => [
+    id,
+    client,
+    `${day} 08:00`,
+    `${day} 13:00`,
+    `${day} 14:00`,
+    'Closed',
+  ]);
+  const waiting = ['B', 'Y'].map((id) => [`${id}0`, id, `${daysAgo(9)} 08:00`, '', '', 'Open']);
+  const header = 'Ticket ID,Company Name,Created time,Initial response time,Resolved time,Status';
+  const files = temporaryFolder({
+    'clients.csv': ['Client ID,Name', ...[...ids, 'B', 'Y'].map((id) => `${id},${id}`)].join('\n'),
+    'desk.csv': [header, ...[...rows, ...waiting].map((cells) => cells.join(','))].join('\n'),
+  });
+  await admin(`import ${files}/clients.csv --account order`);
+  await admin(`import ${files}/desk.csv --account order --map freshdesk --score`);
+  const found = async (id: string) => {
+    const { out } = await admin(`inspect ${id} --account order --json`);
+    return JSON.parse(out[0] ?? '').score.score as number;
+  };
+
+  expect([await found('A'), await found('B')]).toEqual([await found('Z'), await found('Y')]);
+});

@@ -23,6 +23,13 @@ export interface Norms {
   readonly norms: ReadonlyMap<string, Norm>;
 }
 
+/** What is usual for a measure; in an account without a value of it, what is usual in an average one. */
+export function normFor({ norms, monday }: Norms, measure: MeasureName, topic: string): Norm {
+  return (
+    norms.get(normName(measure, topic)) ?? normOf({ measure, count: 0, sum: 0, squares: 0, newest: monday - habitDays })
+  );
+}
+
 export const normName = (measure: MeasureName, topic: string) => `${measure}/${topic}`;
 
 /** An account counts as usual until so many values of its own show otherwise. */

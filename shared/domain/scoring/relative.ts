@@ -1,7 +1,7 @@
 import type { Day } from '../dates.ts';
 import { goodness, type Measure, type MeasureName, measures } from './measures.ts';
-import { expectedScore, habitDays, relative } from './model.ts';
-import { type Norm, type Norms, normName } from './norms.ts';
+import { expectedScore, habitDays, relative, windowDays } from './model.ts';
+import { type Norm, type Norms, normFor } from './norms.ts';
 import type { Signal } from './signal.ts';
 import { topicIndex } from './topics.ts';
 
@@ -61,11 +61,12 @@ export function evidenceByTopic(signals: readonly Signal[], runDay: Day, norms: 
   const known = signals.filter(
     ({ measure, day }) => measure !== undefined && day < runDay && day >= runDay - habitDays,
   );
+  // a run reads the older values only of clients that have newer ones
+  if (!known.some(({ day }) => day >= runDay - windowDays)) return evidence;
   for (const ofNorm of Map.groupBy(known, ({ measure, topic }) => `${measure}/${topic}`).values()) {
     const [{ measure, topic } = {}] = ofNorm;
     if (measure === undefined || topic === undefined) continue;
-    const norm = norms.norms.get(normName(measure, topic));
-    if (norm === undefined) continue;
+    const norm = normFor(norms, measure, topic);
     add(topic, evidenceOf(measure, ofNorm, runDay, norm));
     const silence = silenceOf(measure, ofNorm, runDay, norm);
     if (silence) add(relative.silenceTopic, silence, silence);

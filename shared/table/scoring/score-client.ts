@@ -2,7 +2,7 @@ import { type Day, mondayOf } from '../../domain/dates.ts';
 import { hasLeft } from '../../domain/leaving.ts';
 import { movesOf } from '../../domain/scoring/moves.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
-import { signalsOfRun } from '../../domain/scoring/open-signals.ts';
+import { openMeasures, signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import type { Client } from '../records/clients.ts';
 import { openSignalsIn } from '../records/open-signals.ts';
@@ -72,7 +72,7 @@ function isExact({ score }: FoundRecords, { day, factsAreOld }: Run): boolean {
 function hasValues(item: Item): boolean {
   return (
     (isSignals(item) && String(item.signals).includes('@')) ||
-    (isOpenSignals(item) && String(item.open).includes('days-late'))
+    (isOpenSignals(item) && openMeasures.some((measure) => String(item.open).includes(measure)))
   );
 }
 

@@ -44,7 +44,7 @@ describe('a topic that systems measure', () => {
   it('is above 100 for a usual client, near 100 with little evidence, and null without', () => {
     expect(scoreOf(every(7, 175, 0, 6))).toBeGreaterThan(115);
     expect(scoreOf(replies([80, 6]))).toBeCloseTo(100, -1);
-    expect(scoreOf(replies([170, 6]))).toBeNull();
+    expect(scoreOf(every(7, 175, 91, 60))).toBeNull();
   });
 
   it('takes an end of all tickets of the account for a file that no longer comes', () => {
@@ -62,6 +62,13 @@ describe('a topic that systems measure', () => {
 
     expect(scoreOf([...known, ...open(waiting)])).toBeLessThan(scoreOf(known) ?? 0);
     expect(scoreOf([...known, ...open(young)])).toBe(scoreOf(known));
+  });
+
+  it('is compared with an average account where the own one has no value of it', () => {
+    const none: Norms = { ...norms, norms: new Map() };
+
+    expect(scoreOf(every(7, 175, 0, 60), none)).toBeLessThan(100);
+    expect(scoreOf(every(7, 175, 0, 2), none)).toBeGreaterThan(115);
   });
 
   it('means what its polarity says where nothing is known of what is usual', () => {
