@@ -1,10 +1,9 @@
+import { randomOf } from '../support/random.ts';
 import { scoredDays } from './scored.ts';
-import { lines, type WorldClient } from './world.ts';
-
-const { bad, healthy } = lines;
+import { lines, type WorldClient, weekOf } from './world.ts';
 
 export interface Figures {
-  /** Of 100 pairs of a bad and a healthy week: how often the bad one has the lower score. */
+  /** Of 100 pairs of a bad and a healthy week of an agency: how often the bad one has the lower score. */
   readonly ordered: number;
   /** Percent of weeks. */
   readonly badBelow100: number;
@@ -20,80 +19,133 @@ export interface Figures {
   readonly flips: number;
 }
 
-const share = (of: readonly number[], below: number) => (100 * of.filter((each) => each < below).length) / of.length;
+/** What one client adds to the figures. */
+interface Traces {
+  /** Its agency. */
+  readonly seed: number;
+  /** Scores of its weeks. */
+  readonly bad: readonly number[];
+  readonly healthy: readonly number[];
+  /** Of the changes of score and health in four weeks. */
+  readonly changes: Sums;
+  /** Whether the level of a week of good health is not that of the weeks around it. */
+  readonly flips: readonly boolean[];
+  readonly leaver?: { readonly below100: boolean; readonly below70: boolean };
+}
+
+/** How many pairs; the sums of x, y, x², y² and xy. */
+type Sums = readonly number[];
+
+/** The figures of all clients, and between which 95 % of them lie if the clients are drawn again. */
+export interface Measured {
+  readonly figures: Figures;
+  readonly interval: (name: keyof Figures) => readonly [number, number];
+}
+
+const draws = 200;
+
+export function measured(worlds: readonly { world: readonly WorldClient[]; scores: readonly number[][] }[]): Measured {
+  const traces = worlds.flatMap(({ world, scores }, seed) =>
+    world.map((client, at) => tracesOf(client, scores[at] ?? [], seed)),
+  );
+  const random = randomOf(1);
+  const drawn = Array.from({ length: draws }, () =>
+    figuresOf(traces.map(() => traces[Math.floor(random() * traces.length)] as Traces)),
+  );
+  return {
+    figures: figuresOf(traces),
+    interval: (name) => {
+      const sorted = drawn.map((figures) => figures[name]).sort((a, b) => a - b);
+      const at = (part: number) => sorted[Math.floor(part * draws)] ?? 0;
+      return [at(0.025), at(0.975)];
+    },
+  };
+}
+
+function tracesOf(client: WorldClient, scores: readonly number[], seed: number): Traces {
+  const { leaves = Number.POSITIVE_INFINITY, how } = client;
+  const weeks = scoredDays.flatMap((day, at) =>
+    day > leaves ? [] : [{ day, score: scores[at] ?? 0, health: weekOf(client, day) }],
+  );
+  const scoresOf = (some: typeof weeks) => some.map(({ score }) => score);
+  const isSeen = (below: number, least: number) =>
+    weeks.some(({ day, score }) => leaves - day >= least && leaves - day <= 100 && score < below);
+  return {
+    seed,
+    bad: scoresOf(weeks.filter(({ health }) => health < lines.bad)),
+    healthy: scoresOf(weeks.filter(({ health }) => health > lines.healthy)),
+    changes: total(
+      weeks.slice(4).map(({ score, health }, at) => {
+        const [x, y] = [score - (weeks[at]?.score ?? 0), health - (weeks[at]?.health ?? 0)];
+        return [1, x, y, x * x, y * y, x * y];
+      }),
+    ),
+    flips: weeks.slice(1, -1).flatMap(({ score, health }, at) => {
+      const [past, next] = [weeks[at]?.score ?? 0, weeks[at + 2]?.score ?? 0];
+      return health < lines.healthy ? [] : [score < 100 !== past < 100 && past < 100 === next < 100];
+    }),
+    ...(how !== undefined &&
+      how !== 'sudden' &&
+      leaves > 220 && { leaver: { below100: isSeen(100, 14), below70: isSeen(70, 0) } }),
+  };
+}
+
+function figuresOf(traces: readonly Traces[]): Figures {
+  const bad = traces.flatMap((each) => each.bad);
+  const healthy = Float64Array.from(traces.flatMap((each) => each.healthy)).sort();
+  const leavers = traces.flatMap(({ leaver }) => leaver ?? []);
+  const seeds = [...Map.groupBy(traces, ({ seed }) => seed).values()];
+  return {
+    ordered: 100 * mean(seeds.flatMap(orderedIn)),
+    badBelow100: share(bad, (score) => score < 100),
+    badBelow70: share(bad, (score) => score < 70),
+    healthyBelow100: share(healthy, (score) => score < 100),
+    healthyMedian: healthy[Math.floor(healthy.length / 2)] ?? 0,
+    leaversBelow100: share(leavers, ({ below100 }) => below100),
+    leaversBelow70: share(leavers, ({ below70 }) => below70),
+    correlation: correlationOf(total(traces.map(({ changes }) => changes))),
+    flips: share(
+      traces.flatMap(({ flips }) => flips),
+      (flips) => flips,
+    ),
+  };
+}
+
 const mean = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0) / of.length;
 
-export function figuresOf(worlds: readonly { world: readonly WorldClient[]; scores: readonly number[][] }[]): Figures {
-  const weeks: { score: number; health: number; world: number }[] = [];
-  const changes: [number, number][] = [];
-  const leavers: { first100: number; first70: number }[] = [];
-  let [flips, middle] = [0, 0];
-  for (const [number, { world, scores }] of worlds.entries()) {
-    for (const [at, client] of world.entries()) {
-      const own = scores[at] ?? [];
-      const before = (below: number) =>
-        Math.max(
-          -1,
-          ...scoredDays.flatMap((day, week) => {
-            const left = (client.leaves ?? 0) - day;
-            return left >= 0 && left <= 100 && (own[week] ?? 0) < below ? [left] : [];
-          }),
-        );
-      if (client.leaves !== undefined && client.how !== 'sudden' && client.leaves > 220)
-        leavers.push({ first100: before(100), first70: before(70) });
-      for (const [week, day] of scoredDays.entries()) {
-        if (client.leaves !== undefined && day > client.leaves) continue;
-        const score = own[week] ?? 0;
-        const health = mean(client.health.slice(day - 7, day));
-        weeks.push({ score, health, world: number });
-        if (week >= 4)
-          changes.push([score - (own[week - 4] ?? 0), health - mean(client.health.slice(day - 35, day - 28))]);
-        const [past, next] = [own[week - 1], own[week + 1]];
-        if (past === undefined || next === undefined || health < healthy) continue;
-        middle += 1;
-        if (score < 100 !== past < 100 && past < 100 === next < 100) flips += 1;
-      }
-    }
-  }
-  const good = weeks.filter(({ health }) => health > healthy);
-  const poor = weeks.filter(({ health }) => health < bad);
-  const scoresOf = (some: typeof weeks) => some.map(({ score }) => score);
-  return {
-    ordered: 100 * mean(worlds.flatMap((_, world) => orderedIn(ofWorld(poor, world), ofWorld(good, world)))),
-    badBelow100: share(scoresOf(poor), 100),
-    badBelow70: share(scoresOf(poor), 70),
-    healthyBelow100: share(scoresOf(good), 100),
-    healthyMedian: scoresOf(good).sort((a, b) => a - b)[Math.floor(good.length / 2)] ?? 0,
-    leaversBelow100:
-      100 -
-      share(
-        leavers.map(({ first100 }) => first100),
-        14,
-      ),
-    leaversBelow70:
-      100 -
-      share(
-        leavers.map(({ first70 }) => first70),
-        0,
-      ),
-    correlation: correlationOf(changes),
-    flips: (100 * flips) / middle,
-  };
-
-  function ofWorld(some: typeof weeks, world: number) {
-    return scoresOf(some.filter((week) => week.world === world));
-  }
+function share<T>(of: ArrayLike<T>, is: (each: T) => boolean): number {
+  let count = 0;
+  for (let at = 0; at < of.length; at += 1) if (is(of[at] as T)) count += 1;
+  return (100 * count) / of.length;
 }
 
-/** The share of pairs; nothing if there are none. */
-function orderedIn(poor: readonly number[], good: readonly number[]): number[] {
-  if (poor.length === 0 || good.length === 0) return [];
-  const wins = poor.flatMap((low) => good.map((high) => (low < high ? 1 : low === high ? 0.5 : 0)));
-  return [mean(wins)];
+/** The share of pairs of an agency; nothing if there are none. */
+function orderedIn(traces: readonly Traces[]): number[] {
+  const bad = traces.flatMap((each) => each.bad);
+  const healthy = Float64Array.from(traces.flatMap((each) => each.healthy)).sort();
+  if (bad.length === 0 || healthy.length === 0) return [];
+  const above = (score: number) => healthy.length - firstAt(healthy, (other) => other > score);
+  const notBelow = (score: number) => healthy.length - firstAt(healthy, (other) => other >= score);
+  return [mean(bad.map((score) => (above(score) + notBelow(score)) / 2)) / healthy.length];
 }
 
-function correlationOf(pairs: readonly [number, number][]): number {
-  const [a, b] = [mean(pairs.map(([x]) => x)), mean(pairs.map(([, y]) => y))];
-  const with_ = mean(pairs.map(([x, y]) => (x - a) * (y - b)));
-  return with_ / Math.sqrt(mean(pairs.map(([x]) => (x - a) ** 2)) * mean(pairs.map(([, y]) => (y - b) ** 2)));
+/** Where the first of sorted values is for which this holds. */
+function firstAt(sorted: Float64Array, holds: (value: number) => boolean): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(sorted[middle] ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function total(all: readonly Sums[]): Sums {
+  const sums = [0, 0, 0, 0, 0, 0];
+  for (const each of all) for (let at = 0; at < 6; at += 1) sums[at] = (sums[at] ?? 0) + (each[at] ?? 0);
+  return sums;
+}
+
+function correlationOf([count = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0]: Sums): number {
+  return (count * xy - x * y) / Math.sqrt((count * xx - x * x) * (count * yy - y * y));
 }

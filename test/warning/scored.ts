@@ -3,82 +3,113 @@ import { loadMapping } from '../../import/mapping/load.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { isMeasure } from '../../shared/domain/scoring/measures.ts';
 import { type Norms, normsOfWeek } from '../../shared/domain/scoring/norms.ts';
-import { signalsOfRun, stepsOf } from '../../shared/domain/scoring/open-signals.ts';
+import { type OpenMeasure, type OpenSignal, signalsOfRun, stepsOf } from '../../shared/domain/scoring/open-signals.ts';
 import { type Signal, score } from '../../shared/domain/scoring/scoring.ts';
-import { days, firstDay, type Row, type WorldClient } from './world.ts';
+import { days, firstDay, type WorldClient } from './world.ts';
 
 /** `before`: by polarities alone. `now`: by what is usual in the account and for the client. */
 export type Model = 'before' | 'now';
 
-interface Known extends Signal {
-  /** A file has it from this day on. */
-  readonly known: number;
+/** What the files of an evening make of a client. */
+export interface Evidence {
+  readonly closed: readonly Signal[];
+  readonly open: readonly OpenSignal[];
 }
 
-/** The signals that the presets make of the rows. */
-async function signalsOf(rows: readonly Row[]): Promise<Known[]> {
-  const found: Known[] = [];
-  for (const [system, ofSystem] of Map.groupBy(rows, (row) => row.system)) {
-    const headers = [...new Set(ofSystem.flatMap(({ states }) => Object.keys(states.at(-1)?.cells ?? {})))];
-    const [file] = (await loadMapping(system)).files;
-    if (!file) continue;
-    const bound = mappingOf(file, system).bind(headers, { zone: 'UTC' });
-    for (const { states } of ofSystem) {
-      const { cells, from: known } = states.at(-1) ?? { cells: {}, from: days };
-      const row = { line: 1, cells: headers.map((header) => cells[header] ?? '') };
-      for (const { cells: values } of bound.rowsOf(row)) {
-        const of = (header: string) => values[bound.headers.indexOf(header)] ?? '';
-        const [measure = '', value] = of('Measure').split('=');
-        found.push({
-          known: firstDay + known,
-          day: dayOf(of('Date')),
-          topic: of('Topic'),
-          polarity: Number(of('Polarity')),
-          weight: Number(of('Weight') || 1),
-          ...(isMeasure(measure) && { measure, value: Number(value) }),
-        });
-      }
-    }
-  }
-  return found;
+/** Mondays, half a year in, so that clients have habits. On the evenings before them, the files are imported. */
+export const scoredDays = Array.from({ length: Math.floor((days - 182) / 7) }, (_, at) => 182 + 7 * at);
+
+/** What scoring knows in the night of each scored day, of each client. */
+export async function evidenceOf(world: readonly WorldClient[]): Promise<Evidence[][]> {
+  const read = await readerOf(world);
+  const clients = world.map(({ rows }) =>
+    rows.flatMap(({ system, states }) =>
+      states.map(({ from, cells }, at) => ({
+        from,
+        until: states[at + 1]?.from ?? Number.POSITIVE_INFINITY,
+        ...read(system, cells),
+      })),
+    ),
+  );
+  return scoredDays.map((day) =>
+    clients.map((states) => {
+      const current = states.filter(({ from, until }) => from < day && until >= day);
+      const open = current.flatMap((state) => state.open).map((each) => ({ ...each, seen: firstDay + day - 1 }));
+      return { closed: current.flatMap(({ closed }) => closed), open };
+    }),
+  );
 }
 
-const overdue = stepsOf('0:,14:-0.3,30:-0.7,:-1') ?? [];
-
-/** The scores of each client on the day after each week, from the 26th week on. Files come every Monday. */
-export async function scoresOf(world: readonly WorldClient[], model: Model): Promise<number[][]> {
-  const signals = await Promise.all(world.map(({ rows }) => signalsOf(rows)));
-  const scores: number[][] = world.map(() => []);
-  for (const day of scoredDays) {
-    const today = firstDay + day;
-    const known = signals.map((all) => all.filter((each) => each.known < today));
-    const norms: Norms | undefined = model === 'now' ? normsOfWeek(known.flat(), today) : undefined;
-    world.forEach(({ rows }, at) => {
-      const open = unpaidOf(rows)
-        .filter(({ due, paid }) => due < day && paid >= day)
-        .map(({ due }) => ({
-          id: `i${due}`,
-          feed: 'invoices',
-          since: firstDay + due,
-          topic: 'billing_payment',
-          steps: overdue,
-          weight: 1,
-          seen: today - 1,
-          measure: 'days-late' as const,
-        }));
-      const all = [...(known[at] ?? []), ...signalsOfRun(open, today)];
-      scores[at]?.push(score(all, today, norms).score ?? 100);
+/** The scores of each client on the scored days. */
+export function scoresOf(evidence: readonly (readonly Evidence[])[], model: Model): number[][] {
+  const scores: number[][] = (evidence[0] ?? []).map(() => []);
+  for (const [week, clients] of evidence.entries()) {
+    const today = firstDay + (scoredDays[week] ?? 0);
+    const norms: Norms | undefined =
+      model === 'now'
+        ? normsOfWeek(
+            clients.flatMap(({ closed }) => closed),
+            today,
+          )
+        : undefined;
+    clients.forEach(({ closed, open }, at) => {
+      const computed = score([...closed, ...signalsOfRun(open, today)], today, norms).score;
+      scores[at]?.push(computed ?? scores[at].at(-1) ?? 100);
     });
   }
   return scores;
 }
 
-/** Invoices that were unpaid after their due dates. */
-const unpaidOf = (rows: readonly Row[]) =>
-  rows.flatMap(({ system, states: [, paid] }) => {
-    if (system !== 'invoices' || !paid) return [];
-    return [{ due: dayOf(paid.cells['Due Date'] ?? '') - firstDay, paid: paid.from }];
-  });
+/** Reads rows as the presets do. */
+async function readerOf(world: readonly WorldClient[]) {
+  const rows = world.flatMap((client) => client.rows);
+  const systems = new Map(
+    await Promise.all(
+      [...Map.groupBy(rows, ({ system }) => system)].map(async ([system, [row]]) => {
+        const headers = Object.keys(row?.states[0]?.cells ?? {});
+        const mapping = mappingOf((await loadMapping(system)).files[0] ?? raise(system), system);
+        const format = { zone: 'UTC' };
+        const bound = { closed: mapping.bind(headers, format), open: mapping.bindOpen?.(headers, format) };
+        return [system, { headers, ...bound }] as const;
+      }),
+    ),
+  );
+  return (system: string, cells: Readonly<Record<string, string>>): Evidence => {
+    const { headers, closed, open } = systems.get(system) ?? raise(system);
+    const row = { line: 1, cells: headers.map((header) => cells[header] ?? '') };
+    const valuesIn = (bound: typeof closed | undefined) =>
+      (bound?.rowsOf(row) ?? []).map(
+        ({ cells: values }) => new Map(values.map((value, at) => [bound?.headers[at], value])),
+      );
+    return {
+      closed: valuesIn(closed).map((values) => {
+        const of = (header: string) => values.get(header) ?? '';
+        const [measure = '', value] = of('Measure').split('=');
+        return {
+          day: dayOf(of('Date')),
+          topic: of('Topic'),
+          polarity: Number(of('Polarity')),
+          weight: Number(of('Weight') || 1),
+          ...(isMeasure(measure) && { measure, value: Number(value) }),
+        };
+      }),
+      open: valuesIn(open).map((values) => {
+        const of = (header: string) => values.get(header) ?? '';
+        return {
+          id: of('Signal ID'),
+          feed: system,
+          since: dayOf(of('Since')),
+          topic: of('Topic'),
+          steps: stepsOf(of('Steps')) ?? [],
+          weight: Number(of('Weight') || 1),
+          seen: 0,
+          ...(of('Measure') !== '' && { measure: of('Measure') as OpenMeasure }),
+        };
+      }),
+    };
+  };
+}
 
-/** Mondays, half a year in, so that clients have habits. */
-export const scoredDays = Array.from({ length: Math.floor((days - 182) / 7) }, (_, at) => 182 + 7 * at);
+function raise(what: string): never {
+  throw new Error(`There is nothing for ${what}.`);
+}

@@ -28,7 +28,7 @@ export interface Row {
   readonly states: readonly State[];
 }
 
-export interface State {
+interface State {
   readonly from: number;
   readonly cells: Cells;
 }
@@ -50,4 +50,9 @@ export function rowsOf() {
   const add = (system: string, from: number, cells: Cells, ...later: readonly (readonly [number, Cells])[]) =>
     all.push({ system, states: [{ from, cells }, ...later.map(([day, changed]) => ({ from: day, cells: changed }))] });
   return { all, add };
+}
+
+/** The mean health of a client in the week before a day. */
+export function weekOf({ health }: WorldClient, day: number): number {
+  return health.slice(day - 7, day).reduce((sum, each) => sum + each, 0) / 7;
 }
