@@ -96,7 +96,7 @@ export class Branch {
 
 const isFile = (folder: string, word: string, before = '') =>
   /^[\w.]/.test(word) &&
-  (['import', 'export', '--out'].includes(before) ||
+  (['import', 'export', 'match', '--out'].includes(before) ||
     word.startsWith('./') ||
     statSync(join(folder, word), { throwIfNoEntry: false })?.isFile() === true);
 
@@ -162,13 +162,15 @@ export async function beside(branch: Branch, pair: readonly [string, string]): P
     const [outer, inner] = [pair[order[0]] ?? '', pair[order[1]] ?? ''];
     for (let at = 0, made = 1; at < made; at += 1) {
       const both = new Branch(branch);
-      const outputs: string[] = [];
+      const outputs: (string | undefined)[] = [undefined, undefined];
       made = 0;
       outputs[order[0]] = await both.run(outer, async (_, send) => {
         made += 1;
         if (made - 1 === at) outputs[order[1]] = await both.run(inner);
         return send();
       });
+      // where it stands still in between, it makes other calls
+      if (outputs.includes(undefined)) continue;
       printed.push(outputs.join('\n'));
       branches.push(both);
     }

@@ -65,8 +65,12 @@ function eitherOf(printed: readonly string[]): string {
   return different.map((each, at) => `(${at === 0 ? 'either' : 'or'})\n${each}`).join('\n');
 }
 
-/** The end of a key is arbitrary. */
-const withoutSecrets = (text: string) => text.replaceAll(/(svctest\w{8})\w{28}/g, '$1…').trimEnd();
+/** The end of a key is arbitrary, and so is where a test runs. */
+const withoutSecrets = (text: string) =>
+  text
+    .replaceAll(/(svctest\w{8})\w{28}/g, '$1…')
+    .replaceAll(/process \d+ on [\w.-]+/g, 'process …')
+    .trimEnd();
 
 type Act = (branch: Branch, ...words: string[]) => Promise<string> | string;
 
@@ -120,7 +124,7 @@ async function answer(branch: Branch, url: string, key = 'last') {
 async function get(branch: Branch, url = '', key = 'last', wanted = ''): Promise<string> {
   const { status, headers, body } = await answer(branch, url, key);
   const json = body.startsWith('{') ? JSON.parse(body) : body;
-  if (wanted === '') return `${status} ${shortOf(json)}`;
+  if (wanted === '') return `${status} ${shortOf(json)}`.trimEnd();
   const lines = wanted.split(', ').flatMap((name) => {
     const value = /^[A-Z]/.test(name) ? headers[name] : fieldOf(json, name.split('.'));
     return value === undefined ? [] : [`${name}: ${shortOf(value)}`];
@@ -128,10 +132,17 @@ async function get(branch: Branch, url = '', key = 'last', wanted = ''): Promise
   return [status, ...lines].join(lines.join().length > 100 ? '\n' : ' ');
 }
 
-function shortOf(value: unknown): string {
-  if (typeof value === 'string') return value;
+/** JSON, in which what fits into a line is on one. */
+function shortOf(value: unknown, indent = ''): string {
+  if (typeof value === 'string' && indent === '') return value;
   const line = JSON.stringify(value);
-  return line.length > 120 ? JSON.stringify(value, null, 2) : line;
+  if (typeof value !== 'object' || value === null || line.length + indent.length <= 120) return line;
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((each) => shortOf(each, inner))
+    : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${shortOf(each, inner)}`);
+  const [begin, end] = Array.isArray(value) ? '[]' : '{}';
+  return `${begin}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${end}`;
 }
 
 function fieldOf(value: unknown, [name, ...rest]: readonly string[]): unknown {
