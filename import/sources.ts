@@ -85,7 +85,7 @@ export class UnknownFiles extends Error {
   }
 }
 
-export function asOptions(presets: readonly string[]): string {
+function asOptions(presets: readonly string[]): string {
   return presets.map((preset) => `--map ${preset}`).join(' ');
 }
 

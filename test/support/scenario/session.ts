@@ -69,6 +69,7 @@ function eitherOf(printed: readonly string[]): string {
 const withoutSecrets = (text: string) =>
   text
     .replaceAll(/(svctest\w{8})\w{28}/g, '$1…')
+    .replaceAll('\r\n', '\n')
     .replaceAll(/process \d+ on [\w.-]+/g, 'process …')
     .trimEnd();
 
