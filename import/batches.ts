@@ -49,6 +49,14 @@ export async function factsOf(
     if (place) distinct.set(names[at] ?? '', place);
   });
   const stored = await storedItems(table, [...distinct.values()]);
+  const elsewhere = entries.map((entry, at) =>
+    stored.has(names[at] ?? '') ? undefined : entry.kind.elsewhere?.(account, entry),
+  );
+  const ranges = new Map(elsewhere.flatMap((range) => (range ? [[placeName(range), range] as const] : [])));
+  for (const [name, items] of await storedItems(table, [...ranges.values()])) stored.set(name, items);
+  elsewhere.forEach((range, at) => {
+    if (range) names[at] = placeName(range);
+  });
   const issues: Unstorable['issues'][number][] = [];
   const facts: Fact[] = [];
   entries.forEach((entry, at) => {

@@ -103,8 +103,10 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   const { account, dryRun } = options;
   await readAccount(table, account);
   const rejects = options.rejects === undefined ? undefined : new Rejects(options.maxRejects);
+  const feeds = await readFeeds(table, account);
+  const names = new Map(feeds.flatMap(({ feed, names: pattern }) => (pattern === undefined ? [] : [[feed, pattern]])));
   const opened = await openSources(path, {
-    ...options,
+    ...{ ...options, names },
     ...(rejects && { refuse: (problem: Problem) => rejects.add(problem) }),
   });
   try {
@@ -134,7 +136,9 @@ export async function unknownNames(
   const opened = await openSources(path, { ...options, refuse: problems.add });
   try {
     const sources: Source[] = [];
-    for (const source of opened.sources) sources.push((await inspect(source, createProblems())).source);
+    const recordsOf = recordsOfFeeds(opened.sources);
+    for (const source of opened.sources)
+      sources.push((await inspect(source, createProblems(), undefined, recordsOf(source))).source);
     const factOptions = { now: new Date(now).toISOString(), exact: false };
     const others = { ...problems, add: (problem: Problem) => problem.reference || problems.add(problem) };
     const checking = { table, account, factOptions, problems: others, prune: false, refersByName: true };

@@ -2,16 +2,19 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, rename, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { stemOf } from './feeds/name-date.ts';
 import type { Format } from './files/format.ts';
 import type { Kind } from './files/kinds/kind.ts';
 import { kindOf, kinds } from './files/kinds.ts';
-import { createProblems, InvalidFiles, type Problem } from './files/problems.ts';
+import { isOfSystem } from './files/of-system.ts';
+import { createProblems, emptyFile, InvalidFiles, type Problem } from './files/problems.ts';
 import { bytesOf } from './files/readers/bytes.ts';
 import { actualEncoding } from './files/readers/encoding.ts';
 import { Unreadable } from './files/readers/unreadable.ts';
 import type { Sheet } from './files/readers/workbook.ts';
 import { sheetsOf } from './files/readers/xlsx.ts';
 import type { Source } from './files/source.ts';
+import { tableOf } from './files/table.ts';
 import { firstHeaders } from './inspect.ts';
 import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
 import type { LoadedMapping } from './mapping/load.ts';
@@ -24,6 +27,10 @@ export interface SourceOptions {
   readonly maps?: readonly LoadedMapping[];
   readonly format?: Format;
   readonly metadata?: Source['metadata'];
+  /** Also reads files of a folder whose names end with .txt. */
+  readonly texts?: boolean;
+  /** By feed: the pattern of the names of its last files. */
+  readonly names?: ReadonlyMap<string, string>;
   /** Called with what is wrong with a file that is not read. Without it, the import ends. */
   readonly refuse?: (problem: Problem) => void;
   /** Read if the path is `-`. */
@@ -41,34 +48,40 @@ export interface Input {
   readonly origin: string;
   /** When the file was changed, epoch milliseconds. */
   readonly changedAt: number;
+  /** Why it cannot be read as the workbook that its name says. */
+  readonly unreadable?: Source['unreadable'];
 }
 
 export async function inputsAt(given: string, scratch: ScratchFolder, options: SourceOptions): Promise<Input[]> {
-  const { as, stdin } = options;
+  const { as, stdin, texts = false } = options;
   const path = given === '-' ? await savedInput(stdin ?? process.stdin, await scratch.path()) : given;
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
   if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
-  const names = found.isDirectory() ? (await readdir(path)).filter(isReadable).sort() : [basename(path)];
+  const names = found.isDirectory()
+    ? (await readdir(path)).filter((name) => isReadable(name, texts)).sort()
+    : [basename(path)];
   const inputs: Input[] = [];
   for (const name of names) {
     const file = found.isDirectory() ? join(path, name) : path;
-    const stem = name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
+    const stem = stemOf(name);
     const { mtimeMs: changedAt } = await stat(file);
     const about = { origin: name, changedAt };
     if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false, ...about });
     else {
-      const sheets = await readSheets(name, file, await mkdtemp(join(await scratch.path(), 'sheets-')), options);
-      for (const sheet of sheets) {
-        const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
-        inputs.push({
-          name: `${name} [${sheet.name}]`,
-          path: sheet.path,
-          stem: isOnly ? stem : sheet.name,
-          isSheet: true,
-          ...about,
-        });
-      }
+      const sheets = await readSheets(file, await mkdtemp(join(await scratch.path(), 'sheets-')));
+      if ('unreadable' in sheets) inputs.push({ name, path: file, stem, isSheet: false, ...about, ...sheets });
+      else
+        for (const sheet of sheets) {
+          const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
+          inputs.push({
+            name: `${name} [${sheet.name}]`,
+            path: sheet.path,
+            stem: isOnly ? stem : sheet.name,
+            isSheet: true,
+            ...about,
+          });
+        }
     }
   }
   return inputs;
@@ -89,21 +102,33 @@ const gzipMark = Buffer.from([0x1f, 0x8b]);
 const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 
 async function readSheets(
-  name: string,
   path: string,
   folder: string,
-  { refuse = refuseAll }: SourceOptions,
-): Promise<Sheet[]> {
+): Promise<Sheet[] | { readonly unreadable: NonNullable<Input['unreadable']> }> {
   try {
     return await sheetsOf(path, folder);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    refuse({ file: name, line: error.line, message: error.message, whole: true });
-    return [];
+    const { size } = await stat(path);
+    return { unreadable: size === 0 ? emptyFile : { line: error.line, message: error.message } };
   }
 }
 
-function refuseAll(problem: Problem): never {
+/** Why nothing can be read of a file; undefined if it has a first row. */
+export async function faultOf(input: Input): Promise<NonNullable<Input['unreadable']> | undefined> {
+  // which encoding it is does not matter here, and this one has no error
+  const format: Format = { encoding: 'windows-1252' };
+  try {
+    for await (const { header } of tableOf({ ...input, format }, () => false))
+      if (header.cells.length > 0) return undefined;
+    return emptyFile;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { line: error.line, message: error.message };
+  }
+}
+
+export function refuseAll(problem: Problem): never {
   const problems = createProblems();
   problems.add(problem);
   throw new InvalidFiles(problems);
@@ -115,56 +140,83 @@ export async function sourcesOf(
   options: SourceOptions,
   feeds: ReadonlyMap<FileMapping, string>,
 ): Promise<Source[]> {
-  const { maps = [], as, metadata } = options;
-  const { path, name, isSheet, stem, origin, changedAt } = input;
-  const base = { path, name, isSheet, stem, origin, changedAt, ...(metadata && { metadata }) };
-  const mapped: Source[] = [];
-  const claims = new Set<string>();
-  for (const { name: mapping, files, ...whole } of maps) {
-    for (const file of files) {
-      if (!hasName(file, input)) continue;
-      const format = await formatOf(options, file, whole, input);
-      const headers = await firstHeaders({ ...base, format }, new Set(knownHeaders(file)));
-      if (!hasHeaders(file, headers)) continue;
-      claims.add(mapping);
-      const kind = kindOfMapping(file);
-      const feed = feeds.get(file) ?? kind.name;
-      const described = mappingOf(file, feed);
-      const source: Source = {
-        ...base,
-        kind,
-        feed,
-        contains: file.contains ?? containsByDefault(kind),
-        format,
-        mapping: described,
-        headerRows: file.headerRows,
-        skipsUnknownClients: file.unknownClients === 'skip',
-        countsLinesOnce: file.repeatedIds === 'once',
-        sumsWeeks: file.sums === 'week',
-      };
-      mapped.push(source);
-      // the same rows are read again for what is not over
-      const { bindOpen } = described;
-      if (bindOpen) mapped.push({ ...source, kind: kindOf('open-signals'), mapping: { ...described, bind: bindOpen } });
-    }
+  const { maps = [], as } = options;
+  const { name, stem } = input;
+  const entries = maps.flatMap(({ name: mapping, files, ...whole }) =>
+    files.map((file): MapEntry => ({ mapping, file, whole, feed: feeds.get(file) ?? file.kind })),
+  );
+  const claiming: MapEntry[] = [];
+  for (const entry of entries) {
+    const { file, whole } = entry;
+    if (!hasName(file, input)) continue;
+    const format = await formatOf(options, file, whole, input);
+    const headers = await firstHeaders({ ...input, format }, new Set(knownHeaders(file)));
+    if (hasHeaders(file, headers)) claiming.push(entry);
   }
+  // a list of clients has one of its columns too, and no column for each date
+  const dated = claiming.filter(({ file }) => file.dateColumns);
+  const mapped = dated.length > 0 ? dated : claiming;
+  const claims = new Set(mapped.map(({ mapping }) => mapping));
   if (claims.size > 1) {
     const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
     (options.refuse ?? refuseAll)({ file: name, line: 1, message, whole: true });
   }
-  if (mapped.length > 0) return mapped;
+  if (mapped.length > 0) return (await Promise.all(mapped.map((entry) => mappedSources(input, options, entry)))).flat();
+  const sender = entries.length > 0 && (await faultOf(input)) && senderOf(input, entries, options);
+  if (sender) return mappedSources(input, options, sender);
   const kind = as ?? kindNamed(stem);
   if (!kind) return [];
   const format = await formatOf(options, {}, {}, input);
-  return [{ ...base, kind, feed: kind.name, contains: containsByDefault(kind), format }];
+  return [{ ...baseOf(input, options), kind, feed: kind.name, contains: containsByDefault(kind), format }];
+}
+
+/** An entry of a mapping. */
+interface MapEntry {
+  readonly mapping: string;
+  readonly file: FileMapping;
+  /** What holds for all files of the mapping. */
+  readonly whole: Format;
+  readonly feed: string;
+}
+
+/** The feed that a file without headers is of: one whose name it has, or whose last file was called like it. */
+function senderOf(input: Input, entries: readonly MapEntry[], { names }: SourceOptions): MapEntry | undefined {
+  const called = ({ file, feed }: MapEntry) => file.match?.name ?? names?.get(feed);
+  const isLike = (entry: MapEntry) => {
+    const pattern = called(entry);
+    return pattern !== undefined && (fits(stemOf(input.origin), pattern) || fits(input.name, pattern));
+  };
+  const [sender] = entries.filter(isLike).sort((a, b) => (called(b) ?? '').length - (called(a) ?? '').length);
+  return sender;
+}
+
+async function mappedSources(input: Input, options: SourceOptions, { file, whole, feed }: MapEntry): Promise<Source[]> {
+  const kind = kindOf(file.kind);
+  const described = mappingOf(file, feed);
+  const source: Source = {
+    ...baseOf(input, options),
+    kind,
+    feed,
+    contains: file.contains ?? containsByDefault(kind),
+    format: await formatOf(options, file, whole, input),
+    mapping: described,
+    headerRows: file.headerRows,
+    skipsUnknownClients: file.unknownClients === 'skip',
+    countsLinesOnce: file.repeatedIds === 'once',
+    sumsWeeks: file.sums === 'week',
+  };
+  // the same rows are read again for what is not over
+  const { bindOpen } = described;
+  const twin = bindOpen && { ...source, kind: kindOf('open-signals'), mapping: { ...described, bind: bindOpen } };
+  return twin ? [source, twin] : [source];
+}
+
+function baseOf({ stem, isSheet, ...input }: Input, { metadata }: SourceOptions) {
+  return { ...input, stem, isSheet, ...(metadata && { metadata }) };
 }
 
 function containsByDefault({ name }: Kind): Source['contains'] {
   return name === 'clients' || name === 'portfolios' || name === 'streams' ? 'full' : 'parts';
-}
-
-function kindOfMapping(file: FileMapping): Kind {
-  return kinds.find(({ name }) => name === file.kind) as Kind;
 }
 
 function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
@@ -211,8 +263,9 @@ async function encodingOf({ path }: Input, declared: Format['encoding']): Promis
   }
 }
 
-function isReadable(name: string): boolean {
-  return /\.((csv|tsv)(\.gz)?|xlsx)$/i.test(name) && !/^[.~]/.test(name);
+function isReadable(name: string, texts: boolean): boolean {
+  const ending = texts ? /\.((csv|tsv|txt)(\.gz)?|xlsx)$/i : /\.((csv|tsv)(\.gz)?|xlsx)$/i;
+  return ending.test(name) && !/^[.~]/.test(name) && !isOfSystem(name);
 }
 
 /** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */

@@ -16,7 +16,7 @@ export interface ImportResult {
   readonly removed: Readonly<Record<string, number>>;
   readonly movedReads: number;
   readonly closed: Imported['closed'];
-  readonly feeds: readonly (Omit<FeedRecord, 'columns'> & { readonly files: readonly string[] })[];
+  readonly feeds: readonly (Omit<FeedRecord, 'columns' | 'names'> & { readonly files: readonly string[] })[];
   /** Only with `rejects`. */
   readonly rejected?: {
     readonly files: readonly RejectedFile[];
@@ -44,7 +44,7 @@ export function resultOf({ plan, report, removed, rejected, update: _, ...import
   return {
     ...{ ...imported, ...read, unknownNames, kinds: Object.fromEntries(plan) },
     ...{ removed: Object.fromEntries(removed.counts), warnings: warnings.groups() },
-    feeds: imported.feeds.map(({ columns: _, ...feed }) => feed),
+    feeds: imported.feeds.map(({ columns: _, names: __, ...feed }) => feed),
     ...(rejected && {
       rejected: { ...rejected, problems: rejected.problems.groups(), count: rejected.problems.count() },
     }),
@@ -53,10 +53,11 @@ export function resultOf({ plan, report, removed, rejected, update: _, ...import
 
 /** Rows of the files, and those that were not imported although nothing newer replaced them. */
 export function rowsOf({ files, rejected }: Pick<ImportResult, 'files' | 'rejected'>) {
-  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  // a file can be read for several kinds
+  const rowsOfFile = new Map(files.map((file) => [file.file, file.rows]));
+  const rows = [...rowsOfFile.values()].reduce((sum, each) => sum + each, 0);
   const left = (rejected?.files ?? []).reduce((sum, { file, rows: bad, references, refused }) => {
-    const all = files.find((each) => each.file === file)?.rows ?? 0;
-    return sum + (refused === undefined ? bad + references : all);
+    return sum + (refused === undefined ? bad + references : (rowsOfFile.get(file) ?? 0));
   }, 0);
   return { rows, left, refused: rejected?.files.filter(({ refused }) => refused !== undefined).length ?? 0 };
 }

@@ -5,7 +5,7 @@ import type { ExpectedFeed } from './feeds/watched-feeds.ts';
 import type { Format } from './files/format.ts';
 import { kinds } from './files/kinds.ts';
 import type { Source } from './files/source.ts';
-import { fileNames, type Input, inputsAt, type SourceOptions, sourcesOf } from './inputs.ts';
+import { faultOf, fileNames, type Input, inputsAt, refuseAll, type SourceOptions, sourcesOf } from './inputs.ts';
 import { firstHeaders } from './inspect.ts';
 import { knownHeaders } from './mapping/bind.ts';
 import { loadMapping } from './mapping/load.ts';
@@ -34,11 +34,15 @@ export async function openSources(path: string, options: SourceOptions): Promise
     const inputs = await inputsAt(path, scratch, options);
     const feeds = feedNames(options.maps ?? []);
     const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds)));
-    const unknown = inputs.filter((_, at) => found[at]?.length === 0);
+    const unknown: Input[] = [];
+    for (const input of inputs.filter((_, at) => found[at]?.length === 0)) {
+      const fault = await faultOf(input);
+      if (fault) (options.refuse ?? refuseAll)({ file: input.name, ...fault, whole: true });
+      else unknown.push(input);
+    }
     const presets = unknown.length > 0 && (!options.maps || options.refuse) ? await presetsOf(unknown, options) : [];
-    const isAllUnknown = unknown.length === inputs.length;
     if (!options.maps && unknown.length > 0) {
-      if (!options.refuse || isAllUnknown) throw await unknownFiles(unknown, presets, options);
+      if (!options.refuse || unknown.length === inputs.length) throw await unknownFiles(unknown, presets, options);
       for (const { name } of unknown)
         options.refuse({ file: name, line: 1, message: unknownText(name, presets), whole: true });
     }

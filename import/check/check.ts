@@ -222,7 +222,7 @@ async function storedNames(
     for (const { id, externalId, name, metadata } of part) {
       const stays = !removesClients || rejects?.rejectedClient({ serviceId: id });
       if (stays) clients.add(id, externalId, name, ownDomain(metadata));
-      else clients.addStored(id, externalId);
+      else clients.addStored(id, externalId, name);
     }
   }
   const isEmpty = count === 0 && portfolios.length === 0;

@@ -17,8 +17,11 @@ export interface ClientIndex {
   /** The names of the clients, as they are compared, with their ids. */
   readonly names: () => Iterable<readonly [name: string, id: string | null]>;
   readonly add: (id: string, externalId: string | undefined, name?: string, domain?: string) => void;
-  /** A stored client that the import may remove: a row that describes it keeps its id, and no row can refer to it. */
-  readonly addStored: (id: string, externalId: string | undefined) => void;
+  /**
+   * A stored client that the import may remove: a row that describes it keeps its id and its name of before, and no row
+   * can refer to it.
+   */
+  readonly addStored: (id: string, externalId: string | undefined, name?: string) => void;
   /** The id of the client that a row of clients.csv describes. */
   readonly idForRow: (given: Given) => string;
   /** The id of the client that a row of another file refers to. Throws `InvalidCell` if there is none. */
@@ -39,6 +42,7 @@ export function createClientIndex(keepsNames = false): ClientIndex {
   // null: several clients have this domain
   const byDomain = new Map<string, string | null>();
   const storedByExternalId = new Map<string, string | null>();
+  const storedNames = new Map<string, string>();
 
   const named = (clientName: string): string | undefined => {
     const key = comparedName(clientName);
@@ -75,8 +79,9 @@ export function createClientIndex(keepsNames = false): ClientIndex {
     add: (id, externalId, name, domain) => {
       const own = known.get(id) ?? copyOf(id);
       known.set(own, own);
-      if (keepsNames && name !== undefined) {
-        const key = comparedName(name);
+      for (const each of keepsNames ? [name, storedNames.get(own)] : []) {
+        if (each === undefined) continue;
+        const key = comparedName(each);
         const other = byName.get(key);
         byName.set(copyOf(key), other === undefined || other === own ? own : null);
       }
@@ -89,7 +94,8 @@ export function createClientIndex(keepsNames = false): ClientIndex {
       const key = externalId === id ? own : copyOf(externalId);
       byExternalId.set(key, other === undefined || other === id ? own : null);
     },
-    addStored: (id, externalId) => {
+    addStored: (id, externalId, name) => {
+      if (keepsNames && name !== undefined) storedNames.set(id, name);
       if (externalId !== undefined) storedByExternalId.set(externalId, storedByExternalId.has(externalId) ? null : id);
     },
     idForRow: (given) => {

@@ -61,6 +61,10 @@ function firstIn(these: readonly Form[], name: string): string | undefined {
   return undefined;
 }
 
+export function stemOf(name: string): string {
+  return name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
+}
+
 /** The pattern of the names of later exports: dates, counters and "(1)" become `*`. */
 export function laterNames(stem: string): string {
   const dateless = forms.reduce((text, [pattern]) => text.replace(pattern, '*'), stem);

@@ -5,7 +5,7 @@ import { columnOf, kinds, normalizedHeader } from '../files/kinds.ts';
 import type { Source } from '../files/source.ts';
 import type { Inspection } from '../inspect.ts';
 import type { Rejects } from '../rejects/rejects.ts';
-import { dayInName } from './name-date.ts';
+import { dayInName, laterNames, stemOf } from './name-date.ts';
 import { isOpenTwin } from './open-twin.ts';
 
 /** A feed that a mapping describes. */
@@ -114,6 +114,7 @@ function received(
     ...refused.map(({ source }) => ({ is: 'refused' as const, file: source.name })),
     ...(lacking.length > 0 ? [{ is: 'columns' as const, file: latest?.source.name ?? '', columns: lacking }] : []),
   ];
+  const called = latest ? laterNames(stemOf(latest.source.origin)) : before?.names;
   const columns = latest ? [...new Set([...latest.used, ...lacking])].slice(0, mostColumns) : before?.columns;
   const ofRows = latest ? newest : before?.newest;
   return {
@@ -121,6 +122,7 @@ function received(
     ...(ofRows !== undefined && { newest: ofRows }),
     ...(dated !== undefined && { dated }),
     ...(columns && { columns }),
+    ...(called !== undefined && { names: called }),
     ...(every !== undefined && { every }),
     ...(due !== undefined && { due }),
     faults,

@@ -25,6 +25,9 @@ export interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' |
   readonly lines: readonly number[];
 }
 
+/** What is wrong with a file without a byte. */
+export const emptyFile = { line: 1, message: 'the file is empty; its first row names the columns' };
+
 const mostGroups = 100;
 const mostLines = 5;
 

@@ -4,7 +4,7 @@ import { type BoundColumn, boundHeader } from './header.ts';
 import type { Row } from './kinds/kind.ts';
 import { columnOf, normalizedHeader } from './kinds.ts';
 import { hasType, ownColumnTypes } from './own-columns.ts';
-import type { Problem } from './problems.ts';
+import { emptyFile, type Problem } from './problems.ts';
 import { quoted } from './quoted.ts';
 import type { CsvRow } from './readers/csv.ts';
 import { Unreadable } from './readers/unreadable.ts';
@@ -34,7 +34,7 @@ export async function* readRows(
     if (!(error instanceof Unreadable)) throw error;
     return report({ line: error.line, message: error.message, whole: true });
   }
-  if (!reader) report({ line: 1, message: 'the file is empty; its first row names the columns', whole: true });
+  if (!reader) report({ ...emptyFile, whole: true });
 }
 
 function isLeftOut({ leftOut, rejected }: Source, { line }: CsvRow): boolean {

@@ -2,6 +2,7 @@ import type { Format } from './format.ts';
 import type { Kind } from './kinds/kind.ts';
 import type { LineSet } from './line-set.ts';
 import { type CsvRow, csvRows } from './readers/csv.ts';
+import { Unreadable } from './readers/unreadable.ts';
 import { sheetRows } from './readers/xlsx.ts';
 
 /** A file, or a sheet of one, to import as one kind. */
@@ -35,6 +36,8 @@ export interface Source {
   readonly format: Format;
   /** The path is a file of JSON lines, made from a sheet of a workbook. */
   readonly isSheet?: boolean;
+  /** Why nothing of it can be read. */
+  readonly unreadable?: { readonly line: number; readonly message: string } | undefined;
   /** Turns the rows of the file into rows of the kind. */
   readonly mapping?: Mapping;
   /** Leaves out rows that name no client of the account, instead of reporting a problem. */
@@ -71,9 +74,10 @@ export interface BoundMapping {
 }
 
 export function rawRows(
-  { path, format, isSheet }: Pick<Source, 'path' | 'format' | 'isSheet'>,
+  { path, format, isSheet, unreadable }: Pick<Source, 'path' | 'format' | 'isSheet' | 'unreadable'>,
   isColumn: (header: string) => boolean,
   onBytes: (count: number) => void = () => undefined,
 ): AsyncGenerator<CsvRow[]> {
+  if (unreadable) throw new Unreadable(unreadable.message, unreadable.line);
   return isSheet ? sheetRows(path, onBytes) : csvRows(path, { ...format, isColumn, onBytes });
 }

@@ -15,7 +15,7 @@ export const problemHeaders = ['Problem', 'Import Problem'] as const;
 
 /** The table in a file: without the title above its header and without the footer below its last row. */
 export async function* tableOf(
-  source: Pick<Source, 'path' | 'format' | 'isSheet' | 'headerRows'>,
+  source: Pick<Source, 'path' | 'format' | 'isSheet' | 'headerRows' | 'unreadable'>,
   isColumn: (header: string) => boolean,
   onBytes?: (count: number) => void,
   onSkipped: (row: CsvRow) => void = () => undefined,
@@ -24,18 +24,23 @@ export async function* tableOf(
   // rows that are a footer if no other row follows
   let held: CsvRow[] = [];
   let headerRows = (source.headerRows ?? 1) - 1;
+  let isBegun = false;
   for await (const part of rawRows(source, isColumn, onBytes)) {
     const start = table ? 0 : headerIndex(part, isColumn);
     if (!table && isWebPage(part)) throw new Unreadable('it is a web page, perhaps of a login; export the file again');
     if (!table) for (const row of part.slice(0, start)) onSkipped(row);
-    const raw = table?.raw ?? part[start];
+    const second = table ? undefined : secondHeader(part[start], part[start + 1], isColumn);
+    const raw = table?.raw ?? second ?? part[start];
     if (!raw) continue;
+    if (second) headerRows = Math.max(1, headerRows);
     table ??= withoutProblem(raw, isColumn);
     const { header, isRepair } = table;
     // rejected rows come back without the other rows of headers
     if (isRepair) headerRows = 0;
     const rows: CsvRow[] = [];
-    for (const each of part.slice(raw === part[start] ? start + 1 : 0)) {
+    const isFirst = !isBegun;
+    isBegun = true;
+    for (const each of part.slice(isFirst ? start + 1 : 0)) {
       if (headerRows > 0) {
         headerRows -= 1;
         continue;
@@ -74,8 +79,37 @@ function withoutLast(row: CsvRow): CsvRow {
 
 /** The row with the most known headers among the first; the first row if none has any. */
 function headerIndex(rows: readonly CsvRow[], isColumn: (header: string) => boolean): number {
-  const known = rows.slice(0, mostTitleRows).map(({ cells }) => cells.filter(isColumn).length);
-  return Math.max(0, known.indexOf(Math.max(0, ...known)));
+  const first = rows.slice(0, mostTitleRows);
+  const known = first.map(({ cells }) => cells.filter(isColumn).length);
+  const most = Math.max(0, ...known);
+  const found = Math.max(0, known.indexOf(most));
+  const filled = first.map(({ cells }) => cells.filter(isFilled).length);
+  // below a row as wide as itself, a single word that is also a header is a value: Customer
+  const wider = filled.findIndex((count) => count >= (filled[found] ?? 0));
+  return most === 1 && (filled[found] ?? 0) > 2 ? Math.min(found, wider) : found;
+}
+
+/**
+ * Two rows of headers, of which cells were merged: the second repeats what is known of the first, or has nothing but
+ * headers. Of each column the lower one counts.
+ */
+function secondHeader(
+  first: CsvRow | undefined,
+  second: CsvRow | undefined,
+  isColumn: (header: string) => boolean,
+): CsvRow | undefined {
+  if (!first || !second) return undefined;
+  const known = first.cells.filter(isColumn);
+  const repeats = known.length > 1 && first.cells.every((cell, at) => !isColumn(cell) || second.cells[at] === cell);
+  const below = second.cells.filter(isFilled);
+  if (!repeats && !(below.length > 1 && below.every(isColumn))) return undefined;
+  const width = Math.max(first.cells.length, second.cells.length);
+  const cells = Array.from({ length: width }, (_, at) => second.cells[at] || (first.cells[at] ?? ''));
+  return { ...first, cells };
+}
+
+function isFilled(cell: string): boolean {
+  return cell.trim() !== '';
 }
 
 const footerWords =
@@ -83,7 +117,6 @@ const footerWords =
 
 function isFooter({ cells, problem }: CsvRow, header: CsvRow): boolean {
   if (problem !== undefined || header.cells.length < 3) return false;
-  const isFilled = (cell: string) => cell.trim() !== '';
   const first = cells.find(isFilled);
   if (first === undefined) return false;
   if (/^\W*(total|sum|summe|gesamt)\W*$/i.test(first)) return true;

@@ -1,5 +1,6 @@
 import { isId } from '../../shared/domain/ids.ts';
 import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
+import { isOfSystem } from '../files/of-system.ts';
 
 // Where the files of an inbox are, in a bucket and in a folder alike.
 
@@ -27,7 +28,7 @@ export interface Arrived {
 }
 
 const longestName = 200;
-const readableEnding = /\.(csv|tsv|txt|xlsx)(\.gz)?$/i;
+const readableEnding = /\.((csv|tsv|txt)(\.gz)?|xlsx)$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
@@ -38,11 +39,6 @@ export function arrivedAt(key: string): Arrived | undefined {
   if (first !== 'in' || !isId(id) || name === '' || name.endsWith('/') || isOfSystem(name)) return undefined;
   const refusal = refusalOf(name);
   return { account: asAccount(id), name, ...(refusal && { refusal }) };
-}
-
-/** What Finder, Explorer and Office put next to files: nobody meant to import it. */
-function isOfSystem(name: string): boolean {
-  return /^(\.DS_Store|\._.*|~\$.*|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 function refusalOf(name: string): string | undefined {

@@ -15,6 +15,8 @@ export interface FeedRecord {
   readonly dated?: string;
   /** The headers that were used, also those that have vanished since. */
   readonly columns?: readonly string[];
+  /** The pattern of the names of its files; `*` stands for any text. */
+  readonly names?: string;
   /** So many days after a file the next one is expected. Absent: nobody waits for files of this feed. */
   readonly every?: number;
   /** The last day on which the next file is in time. */

@@ -252,8 +252,10 @@ describe('several mappings', () => {
 
     expect(await imported(temporaryFolder(files), '--map hubspot --map surveys')).toMatchObject({ exitCode: 0 });
     expect({ clients: await clients(), signals: (await signals()).length }).toEqual({ clients: ['One'], signals: 1 });
-    expect((await imported(temporaryFolder(files), '--map hubspot --map excel')).said).toEqual([
-      'c.csv:1: hubspot and excel both describe this file; narrow their match, or import it with one of them',
+    const own = { match: { headers: ['Record ID'] }, kind: 'clients', columns: { 'Client ID': 'Record ID' } };
+    const mine = temporaryFolder({ 'mine.json': JSON.stringify({ version: 1, files: [own] }) });
+    expect((await imported(temporaryFolder(files), `--map hubspot --map ${mine}/mine.json`)).said).toEqual([
+      `c.csv:1: hubspot and ${mine}/mine.json both describe this file; narrow their match, or import it with one of them`,
       'error: Nothing was imported: 1 problem in the files.',
     ]);
   });

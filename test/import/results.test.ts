@@ -5,7 +5,8 @@ import type { InboxSettings } from '../../shared/table/access/inboxes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { memoryTable } from '../support/store/table.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
+import { workbookOf } from '../support/xlsx.ts';
 import { memoryInbox } from './inbox/memory-inbox.ts';
 
 // What whoever sends files sees of an import: by the CLI, as JSON, and in the report of an inbox.
@@ -148,4 +149,183 @@ it('a report names options that its reader can give, and then the file is read',
   box.put(files);
   await workInbox({ ...box.deps, randomBytes: (count) => new Uint8Array(count).fill(9) }, acme);
   expect(box.reports[0]).toMatchObject({ result: 'done', kinds: { clients: { added: 1 } } });
+});
+
+async function exported(): Promise<Record<string, string[]>> {
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account acme`);
+  return Object.fromEntries(Object.entries(filesIn(folder)).map(([name, text]) => [name, text.trim().split('\r\n')]));
+}
+
+it('a client that is renamed keeps what rows under its old name say, is named, and can be given an alias', async () => {
+  const answers = (company: string) => `Response ID,Company,Submitted At,NPS\nr-1,${company},2026-11-10,9\n`;
+  await imported({ 'clients.csv': clientsCsv, 'answers.csv': answers('Two') }, '--map surveys');
+  const renamed = { 'clients.csv': 'Client ID,Name\nC1,One\nC2,Deux\n' };
+
+  const { out, exitCode } = await imported(
+    { ...renamed, 'answers.csv': answers('Two') },
+    '--map surveys --prune --yes',
+  );
+  expect(exitCode).toBe(0);
+  expect(out).toContain(
+    'C2 is now "Deux": rows that still name it "Two" will not find it; if they should, import aliases.csv with C2 and this name',
+  );
+  expect((await exported())['signals.csv']).toHaveLength(2);
+  const later = await imported({ 'answers.csv': answers('Two') }, '--map surveys');
+  expect(later.out).toContain('unknown name "Two": 1 rows');
+  await imported({ 'aliases.csv': 'Client ID,Name\nC2,Two\n' });
+  expect((await imported({ 'answers.csv': answers('Two') }, '--map surveys')).out.join()).not.toContain('unknown name');
+});
+
+describe('a file of a watched feed', () => {
+  const companies = { 'companies.csv': 'Record ID,Company name\n9001,One\n' };
+  const watched = '--map hubspot --every 1 --json --rejects away';
+  const page = '<!DOCTYPE html>\n<html><body>Sign in</body></html>\n';
+
+  it.each([
+    ['without a byte', 'companies.csv', '', 'hubspot/clients: companies.csv has no rows'],
+    ['of a later day', 'companies-2026-11-20.csv', '', 'hubspot/clients: companies-2026-11-20.csv has no rows'],
+    ['that is a login page', 'companies.csv', page, 'hubspot/clients: nothing of companies.csv was imported'],
+  ])('%s is a fault of the feed with its code', async (_, name, content, fault) => {
+    await imported(companies, watched);
+    const { exitCode, err } = await imported({ [name]: content }, watched);
+
+    expect({ exitCode, err: JSON.parse(err[0] ?? '{}').error }).toEqual({
+      exitCode: 6,
+      err: expect.stringContaining(`Check the feeds: ${fault}.`),
+    });
+  });
+
+  it('that nothing describes is a problem if it has no byte, and no skipped file', async () => {
+    const { exitCode, err } = await imported({ ...companies, 'x.csv': '' }, '--map hubspot');
+    expect({ exitCode, err: err[0] }).toEqual({
+      exitCode: 3,
+      err: 'x.csv:1: the file is empty; its first row names the columns',
+    });
+  });
+});
+
+it('what Finder, Explorer and Office leave is ignored everywhere', async () => {
+  const left = { '.DS_Store': 'x', '~$clients.xlsx': 'x', '._clients.csv': 'x', '.~lock.clients.csv#': 'x' };
+  const { done, failed, text } = await arrived({ ...left, 'a/.DS_Store': 'x', 'clients.csv': clientsCsv });
+  expect({ done, failed, first: text[0] }).toEqual({
+    ...{ done: ['clients.csv'], failed: [] },
+    first: expect.stringMatching(/: imported$/),
+  });
+  expect((await imported({ ...left, 'clients.csv': clientsCsv })).exitCode).toBe(0);
+});
+
+it('an inbox reads texts that end with .txt, and says that it reads no packed workbook', async () => {
+  const { done, failed } = await arrived({ 'clients.txt': clientsCsv, 'clients.xlsx.gz': 'x' });
+  expect({ done, failed, clients: (await exported())['clients.csv']?.length }).toEqual({
+    ...{ done: ['clients.txt'], failed: ['clients.xlsx.gz'] },
+    clients: 3,
+  });
+});
+
+describe('presets', () => {
+  const lists = {
+    'bills.csv': 'Invoice Number,Customer,Due Date,Paid Date\nI-1,One,2026-10-01,2026-10-01\n',
+    'tickets.csv': 'Ticket ID,Company,Created At,First Response At,CSAT\n1,One,2026-11-01T08:00Z,2026-11-01T09:00Z,5\n',
+    'answers.csv': 'Response ID,Company,Submitted At,NPS\nr-1,One,2026-11-10,9\n',
+    'calendar.csv': 'Meeting ID,Company,Date,Outcome\nm-1,Two,2026-11-10,held\n',
+    'sheet.csv': 'Client,2026-11-02,2026-11-09\nOne,green,red\n',
+  };
+  const maps = ['excel', 'invoices', 'tickets', 'surveys', 'meetings', 'alignment'].map((name) => `--map ${name}`);
+
+  it('of a list of clients without ids and of lists about them go together', async () => {
+    const { err, exitCode } = await imported(
+      { 'kunden.csv': 'Firma;Betreuer\nOne;Ada\nTwo;Ben\n', ...lists },
+      maps.join(' '),
+    );
+    expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+    const { 'clients.csv': clients, 'signals.csv': signals, 'alignment.csv': reads } = await exported();
+    expect([clients?.length, signals?.length, reads?.length]).toEqual([3, 6, 3]);
+  });
+
+  it.each([
+    'Nr.;Kunde;Rechnungsdatum;Betrag\n1;One;2026-10-01;5\n2;Two;2026-10-01;7\n',
+    'Date,Client,Project,Hours\n2026-10-01,One,Web,5\n',
+    'First Name,Last Name,Company,Email\nGrace,Nunes,One,g@one.example\n',
+  ])('of lists of clients do not read other lists: %s', async (text) => {
+    const { out } = await imported({ ...lists, 'list.csv': text, 'clients.csv': clientsCsv }, maps.join(' '));
+    expect(out).toContain('list.csv: skipped, the mapping does not describe it');
+  });
+
+  it('of sheets of dates do not take a row of data for the headers', async () => {
+    const { companies } = {
+      companies: 'Record ID,Company name,Lifecycle Stage,Created,Seen\n9001,One,Customer,2026-11-02,2026-11-03\n',
+    };
+    const { exitCode } = await imported({ 'companies.csv': companies }, '--map hubspot --map alignment');
+    expect(exitCode).toBe(0);
+  });
+});
+
+it('match counts the lines of an invoice once, as the preset does', async () => {
+  const bills = 'ContactName,InvoiceNumber,InvoiceDate,DueDate,Status,Total\nNobody,I-1,2026-10-01,2026-10-31,Paid,5\n';
+  await imported({ 'clients.csv': clientsCsv });
+  const { out } = await admin(
+    `match ${temporaryFolder({ 'x.csv': `${bills}Nobody,I-1,2026-10-01,2026-10-31,Paid,7\n` })} --account acme --map xero --json`,
+  );
+  expect(JSON.parse(out[0] ?? '').unknownNames).toMatchObject([{ name: 'Nobody', rows: 1 }]);
+});
+
+it.each([
+  [
+    'with the second naming the columns',
+    [
+      ['Client ID', 'Name', 'Relation', ''],
+      ['', '', 'Account Owner', 'Last Contact'],
+      ['C1', 'One', 'Ada', '2026-11-01'],
+    ],
+    ['A1:A2', 'B1:B2', 'C1:D1'],
+  ],
+  [
+    'with as many known columns in both',
+    [
+      ['Client ID', 'Name', 'Last Contact', 'Account Owner', 'Size', ''],
+      ['', '', '', '', 'Seats', 'Sites'],
+      ['C1', 'One', '2026-11-01', 'Ada', 5, 2],
+    ],
+    ['A1:A2', 'B1:B2', 'C1:C2', 'D1:D2', 'E1:F1'],
+  ],
+  [
+    'with the names of a group only in the second',
+    [
+      ['Client ID', 'Name', 'Relation', ''],
+      ['', '', 'Account Owner', 'Last Contact'],
+      ['C1', 'One', 'Ada', '2026-11-01'],
+    ],
+    ['C1:D1'],
+  ],
+])('two merged header rows of a workbook are read, %s', async (_, rows, merged) => {
+  const { exitCode, err } = await imported({ 'clients.xlsx': workbookOf({ S: rows }, { S: merged }) });
+  expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+  expect((await exported())['clients.csv']?.slice(1)).toEqual([expect.stringMatching(/^C1,C1,One,.*2026-11-01.*Ada/)]);
+});
+
+it('a note whose time is corrected moves, and keeps its type without a column Type', async () => {
+  const head = 'Client ID,Note ID,Created At,Created By,Content';
+  await imported({ 'clients.csv': clientsCsv, 'notes.csv': `${head},Type\nC1,n1,2026-11-01,Ada,x,call\n` });
+  await imported({ 'notes.csv': `${head}\nC1,n1,2026-11-02,Ada,x\n` });
+  expect((await exported())['notes.csv']?.slice(1)).toEqual([
+    expect.stringMatching(/^C1,,n1,2026-11-02T00:00:00.000Z,Ada,call,x/),
+  ]);
+});
+
+it('an open signal without a column Feed is the stored one of this id, also with --prune', async () => {
+  const bills = 'Invoice Number,Customer,Due Date,Paid Date,Status\nI-1,One,2026-11-01,,Open\n';
+  await imported({ 'clients.csv': clientsCsv, 'bills.csv': bills }, '--map invoices');
+  const before = (await exported())['open-signals.csv'] ?? [];
+  const [head = '', row = ''] = before;
+  const at = head.split(',').indexOf('Feed');
+  const without = (line: string) =>
+    line
+      .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+      .toSpliced(at, 1)
+      .join(',');
+  for (const options of ['', '--prune --yes']) {
+    await imported({ 'open-signals.csv': `${without(head)}\n${without(row)}\n` }, options);
+    expect((await exported())['open-signals.csv']).toEqual(before);
+  }
 });

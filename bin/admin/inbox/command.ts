@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { isOfSystem } from '../../../import/files/of-system.ts';
 import { type FileStore, pagesOf } from '../../../import/inbox/file-store.ts';
 import { arrivedAt, incomingOf, rejectsOf, reportKey, reportsOf } from '../../../import/inbox/keys.ts';
 import { type RunReport, rowsIn } from '../../../import/inbox/report.ts';
@@ -194,8 +195,9 @@ export function inboxCommand(context: Context): Command {
       withTarget(context, async (target) => {
         await readAccount(target.table, account);
         const store = inboxOf(target);
-        const keys = paths.map((path) => incomingKey(account, basename(path)));
-        for (const [at, path] of paths.entries()) await store.upload(keys[at] ?? '', path);
+        const chosen = paths.filter((path) => !isOfSystem(basename(path)));
+        const keys = chosen.map((path) => incomingKey(account, basename(path)));
+        for (const [at, path] of chosen.entries()) await store.upload(keys[at] ?? '', path);
         out(json ? JSON.stringify({ put: keys }) : `Put ${keys.join(', ')}. See: inbox status --account ${account}`);
       }),
     );

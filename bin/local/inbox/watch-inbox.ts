@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isOfSystem } from '../../../import/files/of-system.ts';
 import { checkInboxes } from '../../../import/inbox/check-inboxes.ts';
 import type { InboxDeps } from '../../../import/inbox/deps.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
@@ -39,7 +40,8 @@ async function createForFolders(
   const created: Account[] = [];
   for (const { name } of folders.filter((each) => each.isDirectory() && isId(each.name))) {
     const account = asAccount(name);
-    const isNew = !known.includes(account) && (await readdir(join(folder, 'in', name))).length > 0;
+    const isNew =
+      !known.includes(account) && (await readdir(join(folder, 'in', name))).some((file) => !isOfSystem(file));
     if (isNew && !(await deletedAccount(table, account)) && (await createAccount(table, account, name, today)))
       created.push(account);
   }

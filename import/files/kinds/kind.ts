@@ -44,6 +44,8 @@ export interface Kind {
   readonly identity: (entry: Entry) => readonly unknown[];
   /** Where to read the values that the row leaves out; undefined if it leaves out none. */
   readonly storedAt?: (account: Account, entry: Entry) => ItemKey | KeyRange | undefined;
+  /** Where else the record may be, if nothing is at `storedAt`. */
+  readonly elsewhere?: (account: Account, entry: Entry) => KeyRange | undefined;
   /** `stored` are the items at `storedAt`. Throws `Unstorable` when the record cannot be stored. */
   readonly toFact: (entry: Entry, stored: readonly Item[], options: FactOptions) => Fact;
 }

@@ -1,4 +1,4 @@
-import { noteKey } from '../../../shared/table/store/item-keys.ts';
+import { noteKey, notesRange } from '../../../shared/table/store/item-keys.ts';
 import { id, text, time } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
 import { clientReference, required } from './columns.ts';
@@ -45,8 +45,12 @@ export const notes: Kind = {
   identity: ({ row, clientId }) => [clientId, noteId(row)],
   storedAt: (account, { row, clientId }) =>
     leavesOut(row, 'type') ? noteKey(account, clientId, String(row.given.createdAt), noteId(row)) : undefined,
-  toFact: (entry, [stored]) => {
+  // the time is a part of the key, and may have been corrected
+  elsewhere: (account, { row, clientId }) =>
+    row.given.id && leavesOut(row, 'type') ? notesRange(account, clientId) : undefined,
+  toFact: (entry, items) => {
     const { row, clientId } = entry;
+    const stored = items.find(({ id }) => id === noteId(row));
     const value = { ...merged({ type: 'general' }, stored, withoutClient(row)), id: noteId(row), clientId };
     return { kind: 'note', value: validated(entry, 'note', value) };
   },

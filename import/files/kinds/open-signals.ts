@@ -1,11 +1,11 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
-import { openMeasures, stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.ts';
+import { type OpenSignal, openMeasures, stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.ts';
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { openSignalsKey } from '../../../shared/table/store/item-keys.ts';
 import { choice, date, InvalidCell, id as idCell, numberBetween, text, topic, type Value } from '../cells.ts';
 import { quoted } from '../quoted.ts';
 import { clientReference, required, streamIdColumn } from './columns.ts';
-import { leavesOut, validated } from './fact.ts';
+import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
 const defaultFeed = 'open-signals';
@@ -64,12 +64,13 @@ export const openSignals: Kind = {
   ],
   identity: ({ row, clientId }) => [clientId, feedOf(row), row.given.id],
   storedAt: (account, { row, clientId }) =>
-    leavesOut(row, 'weight', 'streamId') ? openSignalsKey(account, clientId) : undefined,
+    leavesOut(row, 'weight', 'streamId', 'feed') ? openSignalsKey(account, clientId) : undefined,
   toFact: (entry, [item], { now }) => {
     const { row, clientId } = entry;
     const { id, since, topic: about, steps: given, weight, streamId, seen } = row.given;
-    const feed = feedOf(row);
-    const stored = item && openSignalsIn(item).find((each) => each.id === id && each.feed === feed);
+    const named = item ? openSignalsIn(item).filter((each) => each.id === id) : [];
+    const feed = 'feed' in row.given ? feedOf(row) : onlyFeed(named);
+    const stored = named.find((each) => each.feed === feed);
     const stream = 'streamId' in row.given ? streamId : stored?.stream;
     const measure = 'measure' in row.given ? row.given.measure : stored?.measure;
     const seenOn = dayOf('seen' in row.given ? String(seen ?? now.slice(0, 10)) : now.slice(0, 10));
@@ -83,6 +84,12 @@ export const openSignals: Kind = {
     return { kind: 'open-signal', clientId, value: validated(entry, 'open-signal', value) };
   },
 };
+
+/** The feed of the one stored signal with this id, if the file has no column for it. */
+function onlyFeed([found, another]: readonly OpenSignal[]): string {
+  if (!another) return found?.feed ?? defaultFeed;
+  throw new Unstorable([{ column: 'Signal ID', message: 'several feeds have an open signal of this id; add Feed' }]);
+}
 
 function feedOf({ given }: Row): string {
   return given.feed ? String(given.feed).trim() : defaultFeed;
