@@ -30,7 +30,7 @@ export class Branch {
     const items: Snapshot = from ? snapshotOf(from.world) : new Map();
     this.world = worldOf(items, from?.world.now ?? noon);
     this.folder = temporaryFolder();
-    if (from) cpSync(from.folder, this.folder, { recursive: true });
+    if (from) cpSync(from.folder, this.folder, { recursive: true, preserveTimestamps: true });
     this.secrets = new Map(from?.secrets);
     this.plane = from?.plane && controlPlane(from.plane.keys, from.plane.members);
     this.#commands = from ? from.#commands : 0;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { drain, itemsOf, runNight, snapshotOf } from '../../worker/world.ts';
 import { Branch, beside, killedEverywhere } from './branch.ts';
@@ -21,10 +21,12 @@ export class Session {
   }
 
   #write(path: string, change: (text: string) => string): undefined {
-    for (const { folder } of this.#branches) {
+    for (const { folder, world } of this.#branches) {
       const name = join(folder, path);
       mkdirSync(dirname(name), { recursive: true });
       writeFileSync(name, change(existsSync(name) ? readFileSync(name, 'utf8') : ''));
+      // imports look when a file was changed
+      utimesSync(name, world.now / 1000, world.now / 1000);
     }
   }
 

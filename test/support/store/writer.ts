@@ -1,8 +1,6 @@
 import * as facts from '../../../shared/table/facts/facts.ts';
-import { type Restoring, restoreFacts as restore } from '../../../shared/table/facts/restore.ts';
 import { type FactWriter, type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import type { Table } from '../../../shared/table/store/table.ts';
 
 // Every call is the whole run of a writer.
 
@@ -12,7 +10,7 @@ export interface TestWriter extends Omit<Writing, 'clock'> {
   readonly changed?: (account: Account) => Promise<unknown>;
 }
 
-export async function asWriter<T>(
+async function asWriter<T>(
   writer: TestWriter,
   account: Account,
   work: (writer: FactWriter) => Promise<T>,
@@ -40,12 +38,4 @@ export function removeRecords(
   records: Parameters<typeof facts.removeRecords>[1],
 ) {
   return asWriter(writer, account, (each) => facts.removeRecords(each, records));
-}
-
-export function removeAliases(writer: TestWriter, account: Account, names: readonly string[]) {
-  return asWriter(writer, account, (each) => facts.removeAliases(each, account, names));
-}
-
-export function restoreFacts(from: Table, account: Account, writer: TestWriter, more: Omit<Restoring, 'writer'> = {}) {
-  return asWriter(writer, account, (each) => restore(each.table, from, account, { ...more, writer: each }));
 }
