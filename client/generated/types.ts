@@ -412,8 +412,58 @@ export interface KeyPerson {
   readonly department: string;
 }
 
+/** A client that left, and what was said of it before. */
+export interface Leaver {
+  /** The id of the client. */
+  readonly id: string;
+  /** The name of the client. */
+  readonly name: string;
+  /** The day of notice. */
+  readonly leftAt: string;
+  /** Why it left; absent if not known. */
+  readonly leftBecause?: string;
+  /** True if the day is that of a list which did not have the client any more. */
+  readonly inferred: boolean;
+  /** The version of the model that scored it last before notice; null if no night did. */
+  readonly modelVersion: number | null;
+  /** 90, 60, 30 days and 1 day before notice. */
+  readonly scores: readonly ScoreBefore[];
+  /** The same of the reads that people filed. */
+  readonly reads: readonly ReadBefore[];
+  /** Days in a row up to notice on which the score was below 100, 0 for a miss; null if the day before has none. */
+  readonly scoreWarned: number | null;
+  /** Days in a row up to notice on which the read was red or amber, 0 for a miss; null if none was filed. */
+  readonly peopleWarned: number | null;
+}
+
+/** How many clients had a level on the first of a month, and what became of them. */
+export interface LevelOutcome {
+  /** A risk level, or the value of a read. */
+  readonly level: 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack' | 'red' | 'amber' | 'green';
+  /** Clients with this level; over several months, a client counts in each. */
+  readonly clients: number;
+  /** Of these, those that left within 90 days. */
+  readonly left: number;
+  /** Of those that left: with an inferred date. */
+  readonly inferred: number;
+  /** Those that did not leave. They are no errors: some may have been saved. */
+  readonly stayed: number;
+  /** Percent that left. The interval is Wilson’s for one month, and over several from drawing clients again. Absent with fewer than ten leavers. */
+  readonly rate?: Rate;
+  /** How many times the rate of all levels together; over several months only. */
+  readonly multiple?: Rate;
+}
+
 /** A value of your own metadata: text, number or boolean. */
 export type MetadataValue = string | number | boolean;
+
+/** The levels on the first of a month. */
+export interface MonthOutcome {
+  /** The first of the month. */
+  readonly date: string;
+  /** Worst first. */
+  readonly levels: readonly LevelOutcome[];
+}
 
 /** A named set of clients. */
 export interface Portfolio {
@@ -501,6 +551,42 @@ export interface PortfolioList {
   readonly customerId: string;
 }
 
+/** A rate with the bounds of its 95 % interval. */
+export interface Rate {
+  /** The rate, to one decimal. */
+  readonly value: number;
+  /** The lower bound. */
+  readonly low: number;
+  /** The upper bound. */
+  readonly high: number;
+}
+
+/** The read so many days before notice. */
+export interface ReadBefore {
+  /** Days before the day of notice: 90, 60, 30 or 1. */
+  readonly daysBefore: number;
+  /** As it was filed by that day; null if none was. */
+  readonly value: 'red' | 'amber' | 'green' | null;
+}
+
+/** What people said in their red, amber and green reads. */
+export interface ReadRecord {
+  /** Clients that left. */
+  readonly leavers: number;
+  /** For 90, 60, 30 days and 1 day before notice. */
+  readonly before: readonly WarnedBefore[];
+  /** The median number of days in a row of warning up to notice, 0 for a miss; null if none is known. */
+  readonly medianDays: number | null;
+  /** Leavers that were not warned of on the day before notice. */
+  readonly missed: number;
+  /** The same of leavers with an inferred date; absent if there are none. */
+  readonly inferred?: Warnings;
+  /** Over all months. Absent in a portfolio. */
+  readonly levels?: readonly LevelOutcome[];
+  /** The firsts of months of the last year with 90 days behind them. Absent in a portfolio. */
+  readonly months?: readonly MonthOutcome[];
+}
+
 /** The sum of `revenueTTM` of the clients, in the currency that most of them pay in, and rounded to cents. Clients without a currency count as paying in it, clients without a numeric `revenueTTM` as 0. */
 export interface RevenueByRisk {
   /** The revenue of all clients in scope. */
@@ -517,6 +603,18 @@ export interface RevenueByRisk {
   readonly currency?: string;
   /** Clients that pay in another currency, which these sums leave out; absent if there are none. */
   readonly otherCurrencies?: number;
+}
+
+/** The score so many days before notice. */
+export interface ScoreBefore {
+  /** Days before the day of notice: 90, 60, 30 or 1. */
+  readonly daysBefore: number;
+  /** As the night of that day computed it; null if it did not. */
+  readonly score: number | null;
+  /** The level of that score. */
+  readonly riskLevel: 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack' | null;
+  /** Why a point does not count: computed after its day, carried over from an earlier night, or by another version of the model. */
+  readonly leftOut?: 'afterwards' | 'carried' | 'otherModel';
 }
 
 /** A score compared with an earlier one. */
@@ -555,6 +653,26 @@ export interface ScoreMoves {
   readonly '30day'?: ScoreMove;
 }
 
+/** What one version of the model said. */
+export interface ScoreRecord {
+  /** The version of the model. */
+  readonly modelVersion: number;
+  /** Clients that left. */
+  readonly leavers: number;
+  /** For 90, 60, 30 days and 1 day before notice. */
+  readonly before: readonly WarnedBefore[];
+  /** The median number of days in a row of warning up to notice, 0 for a miss; null if none is known. */
+  readonly medianDays: number | null;
+  /** Leavers that were not warned of on the day before notice. */
+  readonly missed: number;
+  /** The same of leavers with an inferred date; absent if there are none. */
+  readonly inferred?: Warnings;
+  /** Over all months. Absent in a portfolio. */
+  readonly levels?: readonly LevelOutcome[];
+  /** The firsts of months of the last year with 90 days behind them. Absent in a portfolio. */
+  readonly months?: readonly MonthOutcome[];
+}
+
 /** Statistics over the clients in scope. */
 export interface StatisticsOverview {
   /** The id of the account that owns the API key. */
@@ -587,6 +705,8 @@ export interface StatisticsOverview {
   readonly revenueTTM: RevenueByRisk;
   /** When scores were last computed: 00:00 UTC of that day; null before the first time. */
   readonly scoresUpdatedAt: string | null;
+  /** Whether the score warned before clients left; null before scores were first computed. Also counts archived clients. */
+  readonly trackRecord: TrackRecord | null;
 }
 
 /** A stream: a sub-project of a client. */
@@ -719,6 +839,28 @@ export interface TopicScore {
   readonly hasInsufficientData: boolean;
 }
 
+/** What score and people said of the clients that left in the last year. Counts of what happened, and no prediction. Only scores count that a night computed on their own day. */
+export interface TrackRecord {
+  /** The first day of notice that counts. */
+  readonly from: string;
+  /** The last one: the night that is shown. */
+  readonly to: string;
+  /** Clients in scope that left in these days. */
+  readonly left: number;
+  /** Of these, those with an inferred date. */
+  readonly inferred: number;
+  /** Of these, those that no night scored before notice. */
+  readonly unscored: number;
+  /** Archived clients without a day of notice, which are left out. */
+  readonly undated: number;
+  /** By version of the model, the newest first. */
+  readonly score: readonly ScoreRecord[];
+  readonly reads: ReadRecord;
+  readonly warnedFirst: WhoWarnedFirst;
+  /** The last 50, newest first. Absent in a portfolio. */
+  readonly leavers?: readonly Leaver[];
+}
+
 /** How the scores of the clients moved over a period. Clients without an earlier score are not counted. */
 export interface Trend {
   /** Clients whose score rose. */
@@ -775,10 +917,56 @@ export interface Trends {
   readonly '30day': Trend;
 }
 
+/** What was said of leavers so many days before notice. */
+export interface WarnedBefore {
+  /** Days before the day of notice: 90, 60, 30 or 1. */
+  readonly daysBefore: number;
+  /** Leavers of which something was said on that day. */
+  readonly known: number;
+  /** Of these, those below 70, or red. */
+  readonly worst: number;
+  /** Of these, those below 100, or red or amber. */
+  readonly warned: number;
+}
+
+/** Leavers that one side warned of before the other. */
+export interface WarnedFirst {
+  /** Their number. */
+  readonly clients: number;
+  /** The median number of days before the other side; null if there are none. */
+  readonly medianDays: number | null;
+}
+
+/** How many leavers were warned of, and since when. */
+export interface Warnings {
+  /** Clients that left. */
+  readonly leavers: number;
+  /** For 90, 60, 30 days and 1 day before notice. */
+  readonly before: readonly WarnedBefore[];
+  /** The median number of days in a row of warning up to notice, 0 for a miss; null if none is known. */
+  readonly medianDays: number | null;
+  /** Leavers that were not warned of on the day before notice. */
+  readonly missed: number;
+}
+
 /** The insights of one week. */
 export interface WeekOfInsights {
   /** The date of the week, as imported; typically its Monday. */
   readonly weekDate: string;
   /** The insights of the week. */
   readonly insights: readonly StreamInsight[];
+}
+
+/** Who warned of leavers first. */
+export interface WhoWarnedFirst {
+  /** The score did. */
+  readonly score: WarnedFirst;
+  /** People did. */
+  readonly people: WarnedFirst;
+  /** Both on the same day. */
+  readonly sameDay: number;
+  /** Nobody did. */
+  readonly nobody: number;
+  /** The day before notice has no score that counts. */
+  readonly unknown: number;
 }

@@ -1,4 +1,4 @@
-import { dayOf } from '../../shared/domain/dates.ts';
+import { dayAt, dayOf } from '../../shared/domain/dates.ts';
 import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
@@ -84,7 +84,8 @@ async function rebuildViews(
   if (only === 'views') return rebuild(table, account, shown);
   const norms = new NormsOfAccount(table, account, { oldest: day - daysBefore({ history }), again });
   const mark = await readMark(table, account);
-  const run = { day, rescore: again, factsAreOld: !mark.isOpen && now - mark.since > hour, history, norms };
+  const factsAreOld = !mark.isOpen && now - mark.since > hour;
+  const run = { day, rescore: again, factsAreOld, history, norms, isLate: dayAt(now) > day };
   return rebuild(table, account, {
     ...shown,
     after,

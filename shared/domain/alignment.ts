@@ -1,3 +1,4 @@
+import { type Day, dayAt, dayOf } from './dates.ts';
 import { compareTexts } from './orders.ts';
 
 export type AlignmentValue = 'red' | 'amber' | 'green';
@@ -40,6 +41,29 @@ export function withRead(years: readonly AlignmentYear[], read: AlignmentRead): 
     carried = lastOf(next);
   }
   return result;
+}
+
+/** From when on people knew another value. */
+export interface ReadChange {
+  readonly day: Day;
+  readonly value: AlignmentValue;
+}
+
+/** A read counts from the day on which it was filed: one that is filed later for an earlier week warned nobody then. */
+export function readChanges(years: readonly AlignmentYear[]): ReadChange[] {
+  const filed = years
+    .flatMap(({ reads }) => reads)
+    .map((read) => ({ ...read, day: Math.max(dayOf(read.week), dayAt(Date.parse(read.updatedAt))) }))
+    .sort((a, b) => a.day - b.day || compareTexts(a.week, b.week));
+  const changes: ReadChange[] = [];
+  let latest = '';
+  for (const { day, week, value } of filed) {
+    if (week < latest) continue;
+    latest = week;
+    if (changes.at(-1)?.day === day) changes.pop();
+    if (changes.at(-1)?.value !== value) changes.push({ day, value });
+  }
+  return changes;
 }
 
 function yearWith(

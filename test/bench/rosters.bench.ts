@@ -76,7 +76,7 @@ async function costOf(work: () => Promise<unknown>): Promise<Spent> {
 
 async function measure({ clients, streamsEach }: (typeof sizes)[number]): Promise<Measured> {
   const account = asAccount(`bench-${clients}`);
-  const entries = noEntries();
+  const entries = noEntries(today);
   let streams = 0;
   let records: Item[] = [];
   for (const facts of clientsOf(clients, clients, streamsEach)) {

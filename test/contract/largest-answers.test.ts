@@ -117,6 +117,29 @@ const move = {
   topics: topics.map(({ id: topic }) => ({ id: topic, change: -66.7, data: 'ended' })),
 };
 
+const rate = { value: 100.1, low: 100.1, high: 100.1 };
+const outcome = { level: 'mediumRisk', clients: many, left: many, inferred: many, stayed: many, rate, multiple: rate };
+const before = repeat(4, { daysBefore: 90, known: many, worst: many, warned: many });
+const warnings = { leavers: many, before, medianDays: 364.5, missed: many };
+const record = {
+  ...{ ...warnings, inferred: warnings, levels: repeat(4, outcome) },
+  months: repeat(9, { date: day, levels: repeat(4, outcome) }),
+};
+const first = { clients: many, medianDays: 364.5 };
+const leaver = {
+  ...{ id, name, leftAt: day, leftBecause: quotes(500), inferred: false, modelVersion: 255 },
+  scores: repeat(4, { daysBefore: 90, score, riskLevel: 'mediumRisk' }),
+  reads: repeat(4, { daysBefore: 90, value: 'amber' }),
+  ...{ scoreWarned: 365, peopleWarned: 365 },
+};
+const trackRecord = {
+  ...{ from: day, to: day, left: many, inferred: many, unscored: many, undated: many },
+  score: repeat(9, { modelVersion: 255, ...record }),
+  reads: record,
+  warnedFirst: { score: first, people: first, sameDay: many, nobody: many, unknown: many },
+  leavers: repeat(50, leaver),
+};
+
 const answers: Readonly<Record<string, unknown>> = {
   listClients: { clients: repeat(500, entry), ...page },
   getPortfolioHealth: { score, breakdown, distribution, customerId },
@@ -127,6 +150,7 @@ const answers: Readonly<Record<string, unknown>> = {
     ...{ insufficientDataCount: many, archivedCount: many, streamCount: many },
     revenueTTM: { ...count, total: many },
     scoresUpdatedAt: time,
+    trackRecord,
   },
   listClientsByRisk: { clients: repeat(500, entry), ...page, riskLevel: 'mediumRisk' },
   searchClients: { clients: repeat(500, entry), ...page, query: '\u0001'.repeat(200) },

@@ -76,6 +76,47 @@ const read = (at: string) => [
   `${at}alignment|null.updatedAt: ${time}`,
   `${at}alignment|null.updatedBy: string`,
 ];
+const warned = (at: string) => [
+  ...all('integer', at, 'leavers missed'),
+  `${at}before[].daysBefore: integer 1..`,
+  ...all('integer', `${at}before[].`, 'known worst warned'),
+  `${at}medianDays: number|null`,
+];
+const riskLevels = 'highRisk|lowRisk|mediumRisk|onTrack';
+const outcomes = (at: string) => [
+  `${at}level: amber|green|highRisk|lowRisk|mediumRisk|onTrack|red`,
+  ...all('integer', at, 'clients left inferred stayed'),
+  ...['rate', 'multiple'].flatMap((name) => all('number', `${at}${name}?.`, 'value low high')),
+];
+const source = (at: string) => [
+  ...warned(at),
+  ...warned(`${at}inferred?.`),
+  ...outcomes(`${at}levels?[].`),
+  `${at}months?[].date: date`,
+  ...outcomes(`${at}months?[].levels[].`),
+];
+const trackRecord = (at: string) => [
+  ...all('date', at, 'from to'),
+  ...all('integer', at, 'left inferred unscored undated'),
+  `${at}score[].modelVersion: integer`,
+  ...source(`${at}score[].`),
+  ...source(`${at}reads.`),
+  ...['score', 'people'].flatMap((who) => [
+    `${at}warnedFirst.${who}.clients: integer`,
+    `${at}warnedFirst.${who}.medianDays: number|null`,
+  ]),
+  ...all('integer', `${at}warnedFirst.`, 'sameDay nobody unknown'),
+  ...all('string', `${at}leavers?[].`, 'id name leftBecause?'),
+  `${at}leavers?[].leftAt: date`,
+  `${at}leavers?[].inferred: boolean`,
+  ...all('integer|null', `${at}leavers?[].`, 'modelVersion scoreWarned peopleWarned'),
+  `${at}leavers?[].scores[].daysBefore: integer 1..`,
+  `${at}leavers?[].scores[].score: ${score}|null`,
+  `${at}leavers?[].scores[].riskLevel: ${riskLevels}|null`,
+  `${at}leavers?[].scores[].leftOut?: afterwards|carried|otherModel`,
+  `${at}leavers?[].reads[].daysBefore: integer 1..`,
+  `${at}leavers?[].reads[].value: amber|green|red|null`,
+];
 const scope = 'include_archived portfolio_id';
 const list = `${scope} limit offset`;
 
@@ -102,6 +143,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
       'revenueTTM.currency?: string',
       'revenueTTM.otherCurrencies?: integer',
       `scoresUpdatedAt: ${time}|null`,
+      ...trackRecord('trackRecord|null.'),
     ],
   },
   {

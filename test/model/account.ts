@@ -7,6 +7,7 @@ import type { Note } from '../../shared/table/records/notes.ts';
 import type { Person } from '../../shared/table/records/people.ts';
 import type { ExtraColumns, Portfolio } from '../../shared/table/records/portfolios.ts';
 import type { Stream } from '../../shared/table/records/streams.ts';
+import type { Told } from './track-record.ts';
 
 /** An account as plain data: written into the table, and read by the reference model. */
 export interface Account {
@@ -41,6 +42,8 @@ export interface Computed {
   readonly points: readonly number[];
   readonly topics: TopicScores;
   readonly source: ScoreSource;
+  /** What nights said; none of the accounts that are made up here. */
+  readonly said?: Told['said'];
 }
 
 export interface KnownPortfolio {

@@ -3,7 +3,8 @@ import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient } from './account.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
-import { byScore, health, isArchived, readAsOf, scoredTopicsOf, scoreOf, standingOf } from './figures.ts';
+import { byScore, health, isArchived, readAsOf, readsOf, scoredTopicsOf, scoreOf, standingOf } from './figures.ts';
+import { plainTrackRecord, type Told } from './track-record.ts';
 
 function scopeOf(account: Account, query: Texts) {
   const id = query.portfolio_id ?? query.portfolioId ?? 'all-clients';
@@ -82,6 +83,17 @@ function daysUpTo(last: string | null, count: number): string[] {
 function pointOn(computed: KnownClient['computed'], day: string): number | undefined {
   const back = (Date.parse(computed?.last ?? day) - Date.parse(day)) / dayLength;
   return back < 0 ? undefined : computed?.points.at(-1 - back);
+}
+
+export function recordOf(known: readonly KnownClient[], scoredFor: string | null, named: boolean) {
+  const told = known.map((each): Told => {
+    const { id, name, archived, leftAt, leftBecause, leftInferred } = each.client;
+    const filed = readsOf(each).map(({ week, updatedAt, value }) => ({
+      ...{ week, value, on: week > updatedAt.slice(0, 10) ? week : updatedAt.slice(0, 10) },
+    }));
+    return { id, name, archived, leftAt, leftBecause, leftInferred, said: each.computed?.said ?? new Map(), filed };
+  });
+  return scoredFor && plainTrackRecord(told, scoredFor, named);
 }
 
 export const clients: Operations = {
@@ -176,6 +188,7 @@ export const clients: Operations = {
         onTrack: revenue('onTrack'),
       },
       scoresUpdatedAt: account.scoredFor && `${account.scoredFor}T00:00:00.000Z`,
+      trackRecord: recordOf(everyone, account.scoredFor, echo.portfolioId === null),
     };
   },
   exportClientsCsv: (account, _, query) => {

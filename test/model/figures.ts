@@ -58,7 +58,7 @@ export function health(clients: readonly KnownClient[]) {
 }
 
 /** For each Monday, the read that was updated last. */
-function readsOf({ reads }: KnownClient) {
+export function readsOf({ reads }: KnownClient) {
   const byWeek = new Map<string, KnownClient['reads'][number]>();
   for (const read of reads.toSorted((a, b) => compare(a.updatedAt, b.updatedAt))) {
     const week = addDays(read.week, -((new Date(read.week).getUTCDay() + 6) % 7));

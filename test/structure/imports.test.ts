@@ -70,7 +70,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     scoring: ['.'],
     advice: ['.', 'scoring'],
     lists: ['.', 'scoring'],
-    morning: ['.', 'scoring', 'lists'],
+    'track-record': ['.', 'scoring'],
+    morning: ['.', 'scoring', 'lists', 'track-record'],
   },
   'shared/table': {
     store: [],

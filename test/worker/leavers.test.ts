@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { lifeOf } from '../support/service/life.ts';
 
-// A client gives notice, is gone from the lists, and comes back.
+// A client gives notice, is gone from the lists, kept in the record of leavers, and comes back.
 
 const first = dayOf('2026-08-01');
 const noon = (day: number) => day * 86_400_000 + 43_230_000;
@@ -10,13 +10,16 @@ const list = (leftAt: string, because = '') =>
   `Client ID,Name,Left At,Left Because\nharbor,Harbor,${leftAt},${because}\nopus,Opus,,\n`;
 const signal = (day: number, polarity: number) => `harbor,${dateOf(day)},trust,${polarity}\n`;
 
-it('from its day of notice on a client is archived and not scored, and comes back when the date is removed', async () => {
+it('from its day of notice on a client is archived and not scored, and is in the record, and comes back when the date is removed', async () => {
   const life = lifeOf(new Map(), noon(first - 1));
   await life.run('accounts create --account acme --name Acme');
   const signals = [...Array(20).keys()].map((at) => signal(first - 20 + at, at < 10 ? 0.5 : -0.9)).join('');
+  const read = (value: string, days: number) => `harbor,${dateOf(first - days)},${value},${dateOf(first - days)},Ada\n`;
+  const reads = read('green', 60) + read('amber', 29) + read('red', 5);
   await life.importFiles('acme', {
     'clients.csv': list(''),
     'signals.csv': `Client ID,Date,Topic,Polarity\n${signals}`,
+    'alignment.csv': `Client ID,Week,Value,Updated At,Updated By\n${reads}`,
     'notes.csv': `Client ID,Created At,Created By,Content\nharbor,${dateOf(first - 3)},Ada,Unhappy\n`,
   });
   await life.night(first);
@@ -40,6 +43,15 @@ it('from its day of notice on a client is archived and not scored, and comes bac
   expect(gone).toEqual({ ...before, lastUpdatedAt: gone.lastUpdatedAt, metadata: { archived: true, ...leaving } });
   expect((await ask('/clients?include_archived=true')).clients[1].metadata).toEqual(gone.metadata);
   expect((await ask('/clients/harbor/notes')).total).toBe(1);
+  // of the two nights before notice one is in the record, and it did not warn in time: 1 day
+  const record = async () => (await ask('/clients/statistics/overview')).trackRecord;
+  expect(await record()).toMatchObject({
+    ...{ left: 1, inferred: 0, unscored: 0, undated: 0 },
+    score: [{ leavers: 1, medianDays: 1, missed: 0, before: { 3: { known: 1, worst: 0, warned: 1 } } }],
+    reads: { leavers: 1, medianDays: 30, before: [{ worst: 0, warned: 0 }, {}, { worst: 0, warned: 1 }, { worst: 1 }] },
+    warnedFirst: { people: { clients: 1, medianDays: 29 } },
+    leavers: [{ id: 'harbor', ...leaving, inferred: false, scoreWarned: 1, peopleWarned: 30 }],
+  });
 
   life.world.now = noon(first + 2);
   const better = `Client ID,Date,Topic,Polarity\n${signal(first + 1, 1)}`;
@@ -48,6 +60,7 @@ it('from its day of notice on a client is archived and not scored, and comes bac
 
   expect((await ask('/clients')).total).toBe(2);
   expect((await ask('/clients/harbor')).metadata).toEqual({});
+  expect(await record()).toMatchObject({ left: 0, leavers: [] });
   // the days in between repeat the score of the last night
   const { historicalData } = await ask('/clients/harbor/history');
   expect(historicalData).toHaveLength(4);

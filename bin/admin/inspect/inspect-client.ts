@@ -134,7 +134,7 @@ function fold(name: string): string {
 }
 
 /** The client without what its item repeats of other records. */
-function imported({ notes: _, latestRead: __, payments: ___, ...client }: Client): ImportedClient {
+function imported({ notes: _, latestRead: __, payments: ___, readChanges: ____, ...client }: Client): ImportedClient {
   return client;
 }
 

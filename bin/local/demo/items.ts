@@ -1,4 +1,4 @@
-import { type AlignmentYear, latestRead, withRead } from '../../../shared/domain/alignment.ts';
+import { type AlignmentYear, latestRead, readChanges, withRead } from '../../../shared/domain/alignment.ts';
 import { isoWeek } from '../../../shared/domain/dates.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
@@ -8,6 +8,7 @@ import { toInsightsItem } from '../../../shared/table/records/insights.ts';
 import { toNoteItem } from '../../../shared/table/records/notes.ts';
 import { toPersonItem } from '../../../shared/table/records/people.ts';
 import { toMemberItem } from '../../../shared/table/records/portfolios.ts';
+import { readChangesText } from '../../../shared/table/records/read-changes.ts';
 import { type ClientScore, toScoreItem } from '../../../shared/table/records/scores.ts';
 import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
@@ -30,9 +31,20 @@ export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const facts = demo.facts.map(checked);
   const years = facts.filter(isOf('alignment')).reduce((known, { value }) => withRead(known, value), noYears);
   const notes = facts.filter(isOf('note')).length;
-  const client: Client = { ...demo.client, notes, latestRead: latestRead(years) };
+  const changes = readChangesText(readChanges(years));
+  const client: Client = {
+    ...demo.client,
+    notes,
+    latestRead: latestRead(years),
+    ...(changes !== '' && { readChanges: changes }),
+  };
   const ofStreams = new Map(demo.streams.flatMap(({ stream, score }) => (score ? [[stream.id, score]] : [])));
-  const score: ClientScore | undefined = demo.score && { ...demo.score, ofStreams, moves: demo.moves };
+  const score: ClientScore | undefined = demo.score && {
+    ...demo.score,
+    ofStreams,
+    moves: demo.moves,
+    nights: demo.nights,
+  };
   return {
     items: [
       toClientItem(account, client),

@@ -36,7 +36,7 @@ export async function loadDemo(
     table,
     portfolios.map((each) => toPortfolioItem(account, each)),
   );
-  const entries = noEntries();
+  const entries = noEntries(today);
   let writing: Promise<void> = Promise.resolve();
   for (const profiles of chunks(demo.profiles(), clientsAtOnce)) {
     const stored = profiles.map((profile) => storedClient(account, demoClient(demo, profile, today)));

@@ -14,6 +14,7 @@ import {
   timestamp,
   total,
 } from './common.ts';
+import { trackRecord } from './track-record.ts';
 
 const page = { total, customerId, portfolioId };
 const clientsIn = (order: string) => z.array(clientEntry).describe(`The clients of this page, ${order}.`);
@@ -118,6 +119,11 @@ export const statisticsOverview = named('StatisticsOverview', 'Statistics over t
   scoresUpdatedAt: timestamp
     .nullable()
     .describe('When scores were last computed: 00:00 UTC of that day; null before the first time.'),
+  trackRecord: trackRecord
+    .nullable()
+    .describe(
+      'Whether the score warned before clients left; null before scores were first computed. Also counts archived clients.',
+    ),
 });
 
 export const clientsCsv = text.describe('The CSV file.');

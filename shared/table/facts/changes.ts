@@ -164,8 +164,9 @@ async function storedItems(table: Table, keys: readonly ItemKey[], known: KnownI
 /** The client keeps what its item repeats of other records. */
 function withCounts(change: Wanted, stored: Item | undefined): Wanted {
   if (!stored) return change;
-  const { notes, latestRead, payments } = fromClientItem(stored);
-  return { ...change, item: { ...change.item, notes, latestRead, ...(payments && { payments }) } };
+  const { notes, latestRead, payments, readChanges } = fromClientItem(stored);
+  const optional = { ...(payments && { payments }), ...(readChanges !== undefined && { readChanges }) };
+  return { ...change, item: { ...change.item, notes, latestRead, ...optional } };
 }
 
 function itemName({ pk, sk }: ItemKey): string {

@@ -30,6 +30,8 @@ export interface Counts {
   readonly notes: number;
   readonly latestRead: AlignmentRead | null;
   readonly payments?: Payments;
+  /** When its read changed, as text (read-changes.ts); absent if none was filed. */
+  readonly readChanges?: string;
 }
 
 /** A client with its counts, as it is stored. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { latestRead } from '../../domain/alignment.ts';
+import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
 import { type Account, clientKey } from '../store/item-keys.ts';
 import { sendOptions, type Table } from '../store/table.ts';
@@ -8,10 +8,11 @@ import { ifConditionHolds } from '../store/write.ts';
 import { alignmentYears } from './alignment.ts';
 import { type Client, clientById } from './clients.ts';
 import { countNotes } from './notes.ts';
+import { readChangesText } from './read-changes.ts';
 import { paymentsOfClient } from './signals.ts';
 
-// A client item repeats the number of the client's notes, its latest read and what it paid by month, so that lists need no
-// read of them.
+// A client item repeats the number of the client's notes, its reads and what it paid by month, so that lists need no read
+// of them.
 
 /** Counts them again, payments if asked. Returns the client with them. */
 export async function recount(
@@ -27,26 +28,42 @@ export async function recount(
     const payments = counting.payments
       ? paymentsOf(await paymentsOfClient(table, account, id), client.payments)
       : client.payments;
-    const { payments: _, ...others } = client;
-    const counted = { ...others, notes, latestRead: latestRead(years), ...(payments && { payments }) };
+    const changes = readChangesText(readChanges(years));
+    const { payments: _, readChanges: __, ...others } = client;
+    const optional = { ...(payments && { payments }), ...(changes !== '' && { readChanges: changes }) };
+    const counted = { ...others, notes, latestRead: latestRead(years), ...optional };
     if (isDeepStrictEqual(counted, client) || (await replaceCounts(table, account, client, counted))) return counted;
   }
 }
 
+/** A client without payments or reads has no such attribute. */
+const optionalCounts = ['payments', 'readChanges'] as const;
+
 /** Replaces the counts that were read, since another may have counted in the meantime. */
 function replaceCounts(table: Table, account: Account, before: Client, after: Client): Promise<boolean> {
+  const set = optionalCounts.filter((name) => after[name] !== undefined);
+  const removed = optionalCounts.filter((name) => after[name] === undefined);
+  const wasSet = optionalCounts.filter((name) => before[name] !== undefined);
+  const wasNot = optionalCounts.filter((name) => before[name] === undefined);
   return ifConditionHolds(() =>
     table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: clientKey(account, after.id),
-        UpdateExpression: `SET notes = :notes, latestRead = :read ${after.payments ? ', payments = :payments' : 'REMOVE payments'}`,
-        ConditionExpression: `attribute_exists(pk) AND notes = :notesBefore AND latestRead = :readBefore AND ${before.payments ? 'payments = :paymentsBefore' : 'attribute_not_exists(payments)'}`,
+        UpdateExpression: [
+          `SET ${['notes = :notes', 'latestRead = :read', ...set.map((name) => `${name} = :${name}`)].join(', ')}`,
+          ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+        ].join(' '),
+        ConditionExpression: [
+          'attribute_exists(pk) AND notes = :notesBefore AND latestRead = :readBefore',
+          ...wasSet.map((name) => `${name} = :${name}Before`),
+          ...wasNot.map((name) => `attribute_not_exists(${name})`),
+        ].join(' AND '),
         ExpressionAttributeValues: {
           ...{ ':notes': after.notes, ':read': after.latestRead },
           ...{ ':notesBefore': before.notes, ':readBefore': before.latestRead },
-          ...(after.payments && { ':payments': after.payments }),
-          ...(before.payments && { ':paymentsBefore': before.payments }),
+          ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
+          ...Object.fromEntries(wasSet.map((name) => [`:${name}Before`, before[name]])),
         },
       }),
       sendOptions(table),

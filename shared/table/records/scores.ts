@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { History } from '../../domain/scoring/history.ts';
 import type { Moves } from '../../domain/scoring/moves.ts';
+import type { Nights } from '../../domain/scoring/nights.ts';
 import { type Account, clientKey, type ItemKey, scoreKey } from '../store/item-keys.ts';
 import { type Item, readBatch, readItem } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { ifConditionHolds } from '../store/write.ts';
+import { packNights, unpackNights } from './packed-nights.ts';
 import { compressed, decompressed, packScores, type Score, unpackScores } from './packed-scores.ts';
 import { packMoves, unpackMoves } from './stored-moves.ts';
 
@@ -22,6 +24,8 @@ export interface ClientScore extends Score {
   readonly ofStreams: ReadonlyMap<string, Score>;
   /** Why the score of the client moved; absent if there is nothing to compare with. */
   readonly moves?: Moves | undefined;
+  /** What each night said of the client; absent in records that are older than it. */
+  readonly nights?: Nights | undefined;
 }
 
 /** A score record as it was read. */
@@ -45,7 +49,10 @@ export function fromScoreItem(item: Item): StoredScore {
   if (!ofClient) throw new TypeError(`The score record of ${item.pk} has no score of the client.`);
   ofStreams.delete(clientItself);
   const moves = movesEnd > 2 && { moves: unpackMoves(bytes.subarray(2, movesEnd)) };
-  return { ...ofClient, ofStreams, ...moves, digest: String(item.digest) };
+  const nights = item.nights !== undefined && {
+    nights: unpackNights(decompressed(item.nights as Uint8Array), ofClient.history),
+  };
+  return { ...ofClient, ofStreams, ...moves, ...nights, digest: String(item.digest) };
 }
 
 export async function clientScoreOf(
@@ -113,8 +120,13 @@ export function areStored(before: StoredScore | undefined, after: ClientScore): 
 }
 
 function attributesOf(score: ClientScore) {
-  const bytes = bytesOf(score);
-  return { day: score.history.last, scores: compressed(bytes), digest: digestOf(score, bytes) };
+  const [bytes, nights] = [bytesOf(score), nightsOf(score)];
+  const digest = digestOf(score, bytes);
+  return { day: score.history.last, scores: compressed(bytes), ...(nights && { nights: compressed(nights) }), digest };
+}
+
+function nightsOf({ nights, history }: ClientScore): Buffer | undefined {
+  return nights && packNights(nights, history);
 }
 
 /** Scores and moves together, because a night pays for each KB of the record. */
@@ -127,6 +139,9 @@ function bytesOf({ ofStreams, moves, ...ofClient }: ClientScore): Buffer {
 }
 
 /** Identifies what is stored for its day. */
-function digestOf({ history }: Score, bytes: Buffer): string {
-  return `${history.last} ${createHash('sha256').update(bytes).digest('base64url').slice(0, 12)}`;
+function digestOf(score: ClientScore, bytes: Buffer): string {
+  const hash = createHash('sha256').update(bytes);
+  const nights = nightsOf(score);
+  if (nights) hash.update(nights);
+  return `${score.history.last} ${hash.digest('base64url').slice(0, 12)}`;
 }

@@ -1,11 +1,12 @@
 import type { Day } from '../../domain/dates.ts';
 import { firstDay, type History, put, scoreOn, withOlder } from '../../domain/scoring/history.ts';
 import { changePeriods, historyDays, modelVersion } from '../../domain/scoring/model.ts';
+import { asLongAs, type Nights, nightPoint, withNight } from '../../domain/scoring/nights.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { type OpenSignal, signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { type Computed, currentScore, type Signal, score as scoreOf } from '../../domain/scoring/scoring.ts';
 import type { NormsOfAccount } from '../records/norms.ts';
-import type { Score } from '../records/scores.ts';
+import type { ClientScore, Score } from '../records/scores.ts';
 
 /** A scoring run of an account. Its result depends only on the day and the facts. */
 export interface Run {
@@ -17,6 +18,8 @@ export interface Run {
   /** Also computes up to so many days before the first point. */
   readonly history?: number;
   readonly norms?: NormsOfAccount;
+  /** The day was over when it was scored. */
+  readonly isLate?: boolean;
 }
 
 /** How many days before its own a run computes: those that it was asked for, and those that moves are compared with. */
@@ -48,6 +51,18 @@ export function afterRun(
     ...(source === 'chr2' && !wasComputed && { isFirst: true }),
     model: computed.score === null ? (before?.model ?? modelVersion) : modelVersion,
   };
+}
+
+/** What the nights said, of a client whose score is now `after`: points that were computed afterwards say nothing. */
+export function nightsAfter(
+  before: Pick<ClientScore, 'history' | 'nights'> | undefined,
+  after: Score,
+  computed: Computed,
+  { day, isLate = false }: Pick<Run, 'day' | 'isLate'>,
+): Nights {
+  const known = before && asLongAs(before.nights, before.history.last, before.history.points.length);
+  const nights = withNight(known, day, nightPoint(computed.score, isLate), after.model);
+  return asLongAs(nights, after.history.last, after.history.points.length);
 }
 
 function scoreBefore(history: History | undefined, day: Day): number | undefined {

@@ -12,7 +12,7 @@ import { type ScoredStream, scoredStreams } from '../records/streams.ts';
 import { type Account, isOpenSignals, isScore, isSignals, nightRange, scoresRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
-import { afterRun, daysBefore, isDue, type Run, withPast } from './run.ts';
+import { afterRun, daysBefore, isDue, nightsAfter, type Run, withPast } from './run.ts';
 
 /** The score record of a client, and its streams with their scores. */
 export interface ClientRecords {
@@ -116,7 +116,8 @@ async function scoreRecords(
   });
 
   const ofStreams = new Map(scored.map(({ stream, score }) => [stream.id, score]));
-  const scores = { ...after, ofStreams, ...(moves && { moves }) };
+  const nights = nightsAfter(before, after, ofClient, run);
+  const scores = { ...after, ofStreams, ...(moves && { moves }), nights };
   const isChanged = !areStored(before, scores);
   if (isChanged && (await replaceScores(table, account, client.id, before, scores)) === 'changed') return undefined;
   return { score: scores, streams: scored };

@@ -44,7 +44,7 @@ export async function putBigAccount(
 ): Promise<BigAccount> {
   const account = asAccount(`big-${clients}`);
   const random = randomOf(clients);
-  const entries = noEntries();
+  const entries = noEntries(today);
   let records: Item[] = [];
   let first: ClientData | undefined;
   const all = clients + clients / 10;

@@ -3,6 +3,16 @@ import { useSmallAccount } from '../../support/service/small-account.ts';
 
 const { read } = useSmallAccount();
 
+const nobody = { clients: 0, medianDays: null };
+const nobodyLeft = {
+  ...{ from: '2025-11-21', to: '2026-11-20', left: 0, inferred: 0, unscored: 0, undated: 0, score: [] },
+  reads: {
+    before: [90, 60, 30, 1].map((daysBefore) => ({ daysBefore, known: 0, worst: 0, warned: 0 })),
+    ...{ leavers: 0, medianDays: null, missed: 0 },
+  },
+  warnedFirst: { score: nobody, people: nobody, sameDay: 0, nobody: 0, unknown: 0 },
+};
+
 it('GET /clients/statistics/overview sums up the clients', async () => {
   expect(await read('/clients/statistics/overview')).toEqual({
     customerId: 'acme',
@@ -24,6 +34,7 @@ it('GET /clients/statistics/overview sums up the clients', async () => {
     streamCount: 2,
     revenueTTM: { total: 1290000.5, highRisk: 0, mediumRisk: 90000.5, lowRisk: 0, onTrack: 1200000 },
     scoresUpdatedAt: '2026-11-20T00:00:00.000Z',
+    trackRecord: { ...nobodyLeft, undated: 1, leavers: [], reads: expect.objectContaining({ leavers: 0 }) },
   });
 });
 
@@ -56,5 +67,6 @@ it('an empty scope: all zeros', async () => {
     ...{ insufficientDataCount: 0, archivedCount: 0, streamCount: 0 },
     revenueTTM: noLevels,
     scoresUpdatedAt: '2026-11-20T00:00:00.000Z',
+    trackRecord: nobodyLeft,
   });
 });

@@ -106,7 +106,7 @@ const variants = [0, 1, 2, 3].map((variant) => {
 });
 
 function viewsFor(variant: number, scoredFor: number | null): Views {
-  const entries = variants[variant] ?? noEntries();
+  const entries = variants[variant] ?? noEntries(scoredFor);
   const views = buildViews(entries, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
   const { portfolios } = namedBy(views);
   published.set(`${portfolios}-${scoredFor ?? 'none'}`, digestOf(inOrder(entries.clients)));

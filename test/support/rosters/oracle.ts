@@ -3,15 +3,17 @@ import type { AlignmentRead } from '../../../shared/domain/alignment.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { fold } from '../../../shared/domain/lists/search.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
+import { saidOn } from '../../../shared/domain/scoring/nights.ts';
 import type { ExtraColumns } from '../../../shared/table/records/portfolios.ts';
-import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
+import { type ClientScore, fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
 import { scoredStreams } from '../../../shared/table/records/streams.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Account, KnownClient, KnownPortfolio } from '../../model/account.ts';
 import { inOrder, sum, type Texts, tenths } from '../../model/basics.ts';
-import { ownMetadataKeys } from '../../model/clients.ts';
+import { ownMetadataKeys, recordOf } from '../../model/clients.ts';
 import { readAsOf, standingOf } from '../../model/figures.ts';
 import { expectedOf } from '../../model/model.ts';
+import type { Told } from '../../model/track-record.ts';
 import { differences } from '../differences.ts';
 
 // Compares the stored views with what the model of the service (test/model) answers from the stored facts. How lists are
@@ -75,7 +77,7 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
     ...rowOf(text),
     fields: clientFields(account, known.get(String(text.id)) as KnownClient, portfolio),
   });
-  const overviews = (of: (each: KnownClient) => boolean = () => true) =>
+  const overviews = (of: (each: KnownClient) => boolean = () => true, named = true) =>
     ['false', 'true'].map((archived) => {
       const some = { ...account, clients: account.clients.filter(of) };
       const query = { include_archived: archived };
@@ -86,14 +88,14 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
       } = expectedOf(some, {
         ...{ operation: 'getStatisticsOverview', path: {}, query },
       }) as Json;
-      return overview;
+      return { ...overview, trackRecord: plain(recordOf(some.clients, account.scoredFor, named)) };
     });
   /** The list of a portfolio has the extra columns of this portfolio alone. */
   const members = (of: (each: KnownClient) => boolean, portfolio = '') => {
     const rows = clients
       .filter(({ id }) => of(known.get(String(id)) as KnownClient))
       .map((text) => withFields(text, portfolio));
-    return { ...talliesOf(rows), list: listOf(rows, 2, { overviews: overviews(of) }) };
+    return { ...talliesOf(rows), list: listOf(rows, 2, { overviews: overviews(of, false) }) };
   };
   /** Up, up archived, down, down archived, equal, equal archived. */
   const trending = (period: '7day' | '30day') => {
@@ -178,10 +180,11 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
   const those = (pk: string, start: string) => (partitions.get(pk) ?? []).filter(({ sk }) => sk.startsWith(start));
   const entity = <E>({ pk: _, sk: __, v: ___, ...rest }: Item) => rest as E;
   const pk = `CUST#${customerId}`;
-  const computed = (score: Score | undefined) =>
+  const computed = (score: (Score & Pick<ClientScore, 'nights'>) | undefined) =>
     score?.history && {
       ...{ last: dateOf(score.history.last), topics: score.topics, source: score.source },
       points: Array.from(score.history.points, (point) => point / 10),
+      said: saidIn(score),
     };
   const clients = those(pk, 'CLIENT#').map((item): KnownClient => {
     const client = entity<KnownClient['client']>(item);
@@ -203,6 +206,16 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
     return { portfolio, members: new Map(columns as [string, ExtraColumns][]) };
   });
   return { customerId, clients, portfolios, scoredFor: scoredFor === null ? null : dateOf(scoredFor) };
+}
+
+function saidIn({ history, nights }: Pick<ClientScore, 'history' | 'nights'>): Told['said'] {
+  const days = Array.from(history.points, (_, at) => history.last - at);
+  return new Map(
+    days.flatMap((day) => {
+      const said = saidOn(nights, day);
+      return said ? [[dateOf(day), said] as const] : [];
+    }),
+  );
 }
 
 function readIn(text: string): AlignmentRead {

@@ -20,7 +20,7 @@ export function viewsOf(
   portfolios: readonly Portfolio[],
   scoredFor: number | null,
 ): Views {
-  const entries = noEntries();
+  const entries = noEntries(scoredFor);
   for (const client of clients) addEntries(entries, account, client);
   return buildViews(entries, portfolios, scoredFor);
 }

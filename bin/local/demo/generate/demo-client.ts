@@ -1,6 +1,7 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
 import { changePeriods, windowDays } from '../../../../shared/domain/scoring/model.ts';
 import { type Moves, movesOf } from '../../../../shared/domain/scoring/moves.ts';
+import type { Nights } from '../../../../shared/domain/scoring/nights.ts';
 import { signalsOfClient } from '../../../../shared/domain/scoring/scoring.ts';
 import type { Fact } from '../../../../shared/table/facts/facts.ts';
 import type { ImportedClient } from '../../../../shared/table/records/clients.ts';
@@ -33,6 +34,7 @@ export interface DemoClient {
   /** All signals of the client and its streams in its whole history. */
   readonly signals: readonly NamedSignal[];
   readonly score: Score | undefined;
+  readonly nights: Nights | undefined;
   readonly moves: Moves | undefined;
   readonly streams: readonly ScoredStream[];
 }
@@ -58,7 +60,8 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
 
   const known = { closed: signalsOfClient(signals, active), open: [], normsOn: () => undefined };
-  const score = scoreAfterNights(known.closed, { today, nights, imported: profile.importedScore });
+  const scored = scoreAfterNights(known.closed, { today, nights, imported: profile.importedScore });
+  const score = scored?.score;
   const seen = perceived(profile, score, today);
 
   const owner = random('owner').pick(account.owners);
@@ -94,10 +97,11 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
     memberships,
     signals,
     score,
+    nights: scored?.nights,
     moves: score && movesOf(score.history, score.topics, known),
     streams: streams.map(({ stream, nights, signals }) => ({
       stream,
-      score: scoreAfterNights(signals, { today, nights, imported: stream.importedScore }),
+      score: scoreAfterNights(signals, { today, nights, imported: stream.importedScore })?.score,
     })),
   };
 }

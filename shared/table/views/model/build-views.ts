@@ -1,7 +1,12 @@
 import type { Day } from '../../../domain/dates.ts';
+import type { Nights } from '../../../domain/scoring/nights.ts';
+import type { Known } from '../../../domain/track-record/leaver.ts';
+import { firstsOfMonths } from '../../../domain/track-record/levels.ts';
+import { type Tracked, tracked } from '../../../domain/track-record/record.ts';
 import type { Named } from '../../access/root.ts';
 import type { Client } from '../../records/clients.ts';
 import type { Memberships, Portfolio } from '../../records/portfolios.ts';
+import { readChangesIn } from '../../records/read-changes.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
@@ -34,7 +39,7 @@ import { memberListIds, type PortfolioView, portfolioViewId, shownPortfolios } f
 /** Everything that the views show of one client. */
 export interface ClientData {
   readonly client: Client;
-  readonly score: (Score & Pick<ClientScore, 'moves'>) | undefined;
+  readonly score: (Score & Pick<ClientScore, 'moves' | 'nights'>) | undefined;
   readonly streams: readonly ScoredStream[];
   readonly memberships: Memberships;
 }
@@ -43,19 +48,29 @@ export interface ClientData {
 export interface Entries {
   readonly clients: ClientEntry[];
   readonly streams: StreamEntry[];
+  /** The day for which the record of leavers is made, and what it needs of each client. */
+  readonly record?: { readonly day: Day; readonly firsts: readonly Day[]; readonly clients: Map<string, Tracked> };
 }
 
-export const noEntries = (): Entries => ({ clients: [], streams: [] });
+export const noEntries = (day: Day | null): Entries => ({
+  ...{ clients: [], streams: [] },
+  ...(day !== null && { record: { day, firsts: firstsOfMonths(day), clients: new Map() } }),
+});
 
 /** Adds the entries of one client. */
 export function addEntries(
-  { clients, streams }: Entries,
+  { clients, streams, record }: Entries,
   account: Account,
   { client, score, streams: own, memberships }: ClientData,
 ): void {
   const states = own.map(({ stream }) => stream);
   clients.push(clientEntry(account, client, score, states, memberships));
+  record?.clients.set(client.id, tracked(knownOf(client, score?.nights), record.day, record.firsts));
   for (const each of own) streams.push(streamEntry(account, client, each.stream, each.score));
+}
+
+function knownOf(client: Client, nights: Nights | undefined): Known {
+  return { ...client, nights, reads: readChangesIn(client.readChanges) };
 }
 
 /** The views of an account: what its root names, and the lists among it that may not be stored yet. */
@@ -86,12 +101,18 @@ export function buildViews(entries: Entries, portfolios: readonly Portfolio[], s
   };
   const idOf = (name: keyof typeof clientLists) => add(listOf(name, clientLists[name], clients)).id;
   const membersIn = (description: ListDescription<ClientEntry>): Members => {
-    const overviews = overviewsOf(entriesIn(description, clients), scoredFor);
+    const overviews = overviewsOf(entriesIn(description, clients), scoredFor, entries.record?.clients);
     return membersOf(add(listOf('clients', description, clients, { overviews })));
   };
   const names = [main, hidden].map((part) => namesOf(clients.filter((each) => each.part === part)));
   const all = add(listOf('clients', everyClient, clients, { names }));
-  const overview = add(builtList('overview', { parts: 0, lines: [] }, { overviews: overviewsOf(clients, scoredFor) }));
+  const overview = add(
+    builtList(
+      'overview',
+      { parts: 0, lines: [] },
+      { overviews: overviewsOf(clients, scoredFor, entries.record?.clients, { named: true }) },
+    ),
+  );
   return {
     scoredFor,
     lists: {

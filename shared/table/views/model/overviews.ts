@@ -1,16 +1,25 @@
 import { type Day, startOfDay } from '../../../domain/dates.ts';
 import { type StatisticsEntry, statistics } from '../../../domain/lists/statistics.ts';
+import { type Tracked, trackRecord } from '../../../domain/track-record/record.ts';
 import { type ClientEntry, main } from './entries.ts';
 
-/** statistics/overview without and with archived clients. */
-export function overviewsOf(clients: readonly ClientEntry[], scoredFor: Day | null): string[] {
+/** statistics/overview without and with archived clients. The record of leavers is the same in both. */
+export function overviewsOf(
+  clients: readonly ClientEntry[],
+  scoredFor: Day | null,
+  known: ReadonlyMap<string, Tracked> = new Map(),
+  { named = false }: { readonly named?: boolean } = {},
+): string[] {
   const active = clients.filter(({ part }) => part === main);
+  const ofScope = clients.flatMap(({ id }) => known.get(id) ?? []);
+  const record = scoredFor === null ? null : trackRecord(ofScope, scoredFor, { named });
   return [active, clients].map((counted) =>
     JSON.stringify({
       // archived clients are counted even when include_archived is false, so callers can see how many were left out
       ...statistics(counted.map(statisticsEntry), clients.length - active.length),
       streamCount: counted.reduce((sum, { fields }) => sum + fields.streams, 0),
       scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),
+      trackRecord: record,
     }),
   );
 }

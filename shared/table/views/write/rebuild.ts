@@ -56,7 +56,7 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
-  const entries = noEntries();
+  const entries = noEntries(scoredFor);
   const ofNight: NightClient[] = [];
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
