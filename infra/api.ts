@@ -21,7 +21,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
-import { elsewhereGroup, groups, openApiPath } from '../shared/contract/groups.ts';
+import { elsewhereGroup, groups, mcpPath, openApiPath } from '../shared/contract/groups.ts';
 import { topicsGroup } from '../shared/contract/topics.ts';
 import { countRequests, readTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -36,6 +36,8 @@ export const stageName = 'v1';
  * One whole CPU: the first filtered list of 100,000 clients takes up to a second to decode. Streams may take longer.
  */
 const buffered = { memoryMb: 1769, timeout: Duration.seconds(10), integrationTimeout: Duration.seconds(12) };
+/** A question of an assistant is several requests, one after the other. */
+const asking = { memoryMb: 1024, timeout: Duration.seconds(28), integrationTimeout: Duration.seconds(29) };
 const streaming = { memoryMb: 1769, timeout: Duration.minutes(2), integrationTimeout: Duration.minutes(2.5) };
 
 interface ApiProps {
@@ -70,7 +72,8 @@ export class Api extends Construct {
       validateRequestBody: true,
       validateRequestParameters: true,
     });
-    this.functions = groups.map((group) => this.#answer(group, validator, props));
+    const ofGroups = groups.map((group) => this.#answer(group, validator, props));
+    this.functions = [...ofGroups, this.#answerAssistants(validator, props)];
     this.#answerElsewhere(validator);
     this.plan = this.#fuse();
     this.domainTarget = settings.domain && this.#customDomain(settings.domain, settings.tlsPolicy);
@@ -96,6 +99,13 @@ export class Api extends Construct {
           [`${openApiPath}/GET`]: {
             throttlingRateLimit: 5,
             throttlingBurstLimit: 20,
+            loggingLevel: MethodLoggingLevel.ERROR,
+            metricsEnabled: false,
+          },
+          // a well-formed key is enough to be told which tools there are
+          [`${mcpPath}/POST`]: {
+            throttlingRateLimit: 20,
+            throttlingBurstLimit: 50,
             loggingLevel: MethodLoggingLevel.ERROR,
             metricsEnabled: false,
           },
@@ -158,6 +168,30 @@ export class Api extends Construct {
     return answering;
   }
 
+  /** The MCP server. It has no rights: its tools call the API with the key of their request. */
+  #answerAssistants(requestValidator: RequestValidator, { settings, encryption }: ApiProps): ServiceFunction {
+    const { memoryMb, timeout, integrationTimeout } = asking;
+    const assistants = new ServiceFunction(this, 'mcp', {
+      name: 'mcp',
+      purpose: 'Answers assistants over MCP',
+      memoryMb,
+      timeout,
+      may: [],
+      environment: {},
+      settings,
+      encryption,
+      failures: 'by the gateway',
+      concurrency: settings.apiConcurrency,
+    });
+    const integration = new LambdaIntegration(assistants.lambda, {
+      timeout: integrationTimeout,
+      scopePermissionToMethod: false,
+    });
+    const method = this.rest.root.resourceForPath(mcpPath).addMethod('POST', integration, { requestValidator });
+    acknowledge.keysComeWithQuestions(method);
+    return assistants;
+  }
+
   /**
    * Routes every other path and method through the key check: 401 comes before 404, and the caller learns its true
    * limits. A resource without a method of its own falls back to the proxy. openapi.json alone needs no key.
@@ -171,7 +205,7 @@ export class Api extends Construct {
     const document = this.rest.root.resourceForPath(openApiPath).addMethod('GET', integration, { requestValidator });
     acknowledge.isPublic(document);
     const paths = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ path }) => path));
-    for (const path of ['/', '/{proxy+}', openApiPath, ...paths]) {
+    for (const path of ['/', '/{proxy+}', openApiPath, mcpPath, ...paths]) {
       const method = this.rest.root
         .resourceForPath(path)
         .addMethod('ANY', integration, { apiKeyRequired: true, requestValidator });

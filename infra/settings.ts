@@ -218,10 +218,12 @@ function wrongConcurrency({
   apiConcurrency = 0,
   accountConcurrency: quota = defaultAccountConcurrency,
 }: Concurrency): string[] {
-  const reserved = workerConcurrency + apiConcurrency * groups.length;
+  // those of the groups, and the one for assistants
+  const functions = groups.length + 1;
+  const reserved = workerConcurrency + apiConcurrency * functions;
   if (reserved === 0 || reserved + unreserved <= quota) return [];
   return [
-    `-c workerConcurrency, -c apiConcurrency: ${reserved} would be reserved (apiConcurrency for each of ${groups.length} functions), but only ${Math.max(0, quota - unreserved)} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`,
+    `-c workerConcurrency, -c apiConcurrency: ${reserved} would be reserved (apiConcurrency for each of ${functions} functions), but only ${Math.max(0, quota - unreserved)} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`,
   ];
 }
 

@@ -33,7 +33,7 @@ export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>
           '',
           'Ask an assistant (Claude Code; for others, the same as JSON):',
           '',
-          `  claude mcp add client-health -e CLIENT_HEALTH_URL=${baseUrl} -e CLIENT_HEALTH_KEY=${first.apiKey} -- node '${program}' mcp`,
+          `  claude mcp add --transport http client-health ${baseUrl}/mcp --header 'Authorization: Bearer ${first.apiKey}'`,
           `  ${JSON.stringify({ mcpServers: { 'client-health': { command: 'node', args: [program, 'mcp'], env: environmentOf(baseUrl, first) } } })}`,
         ]
       : [

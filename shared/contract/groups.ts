@@ -21,6 +21,9 @@ export const groups: readonly Group[] = [
 /** Outside of the contract: the contract itself, for anybody. */
 export const openApiPath = '/openapi.json';
 
+/** Outside of the contract: the MCP server for assistants. */
+export const mcpPath = '/mcp';
+
 /**
  * Its function, which has the fewest rights, also answers what is no endpoint: openapi.json, and all other requests, so
  * that they need a key too.

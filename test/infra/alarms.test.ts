@@ -272,7 +272,7 @@ describe('the dashboard', () => {
       });
       return lines ? [`${title}: ${lines.join(', ').replaceAll(/client-health-prod |undefined /g, '')}`] : [];
     });
-    const functions = ['clients', 'clientrecords', 'streams', 'portfolios', 'alignment', 'topics', 'export'];
+    const functions = ['clients', 'clientrecords', 'streams', 'portfolios', 'alignment', 'topics', 'export', 'mcp'];
     const errorsOf = [...functions.map((name) => `Api${name}`), 'Nightnightly', 'Nightworker'].map(
       (name) => `Errors ${name}Function Sum`,
     );
@@ -339,7 +339,7 @@ describe('the saved queries', () => {
       ...QueryString.split('\n| '),
       LogGroupNames.map((group) => named(group).replace(/Log$/, '')),
     ]);
-    const functions = groups.map(({ name }) => `Api${name.replaceAll('-', '')}`);
+    const functions = [...groups.map(({ name }) => `Api${name.replaceAll('-', '')}`), 'Apimcp'];
     const night = ['Nightnightly', 'Nightworker'];
     expect(asked).toEqual([
       [

@@ -34,7 +34,7 @@ describe('-c kmsKeyArn', () => {
     );
     const without = parts.filter(({ Properties }) => !JSON.stringify(Properties ?? '').includes(kmsKeyArn));
     expect([parts.length, without.map(({ id }) => id.slice(0, -8))]).toEqual([
-      4 + 2 + 12,
+      4 + 2 + 13,
       ['MonitoringAlarms', 'NightnightlyLog'],
     ]);
     const buckets = propertiesOf(template, 'AWS::S3::Bucket').map(({ BucketEncryption }) =>
@@ -152,6 +152,7 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
   it('reserve concurrency for the worker and for each API function', () => {
     expect(Object.fromEntries(reservedOf(low))).toEqual({
       ...Object.fromEntries(groups.map(({ name }) => [name, 50])),
+      mcp: 50,
       worker: 8,
       nightly: undefined,
     });

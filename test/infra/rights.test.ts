@@ -52,7 +52,7 @@ const ofInbox = [
   'USE KEY sns',
 ];
 const logGroups =
-  'ApiclientsLog ApiclientrecordsLog ApistreamsLog ApiportfoliosLog ApialignmentLog ApitopicsLog ApiexportLog NightnightlyLog NightworkerLog InboxinboxLog InboximporterLog ApiAccessLog';
+  'ApiclientsLog ApiclientrecordsLog ApistreamsLog ApiportfoliosLog ApialignmentLog ApitopicsLog ApiexportLog ApimcpLog NightnightlyLog NightworkerLog InboxinboxLog InboximporterLog ApiAccessLog';
 const watching = [
   'sqs:GetQueueAttributes: NightQueue NightDeadLetters NightMissed',
   `logs:FilterLogEvents logs:StartQuery: ${logGroups}`,
@@ -83,6 +83,8 @@ const rights: Readonly<Record<string, readonly string[]>> = {
       ],
     ]),
   ),
+  // it calls the API, as anybody does
+  ApimcpRole: ofFunctions,
   NightnightlyRole: [
     ...ofFunctions,
     'dynamodb:Query ACCOUNTS',

@@ -35,7 +35,8 @@ describe('the routes of the API', () => {
         Object.entries(endpoints).map(([operation, { path }]) => `GET ${path} ${operation} ${name}`),
       ),
       'GET /openapi.json undefined topics',
-      ...['', '/{proxy+}', '/openapi.json', ...paths].map((path) => `ANY ${path} undefined topics`),
+      'POST /mcp undefined mcp',
+      ...['', '/{proxy+}', '/openapi.json', '/mcp', ...paths].map((path) => `ANY ${path} undefined topics`),
     ];
 
     expect(methods.map((each) => `${each.method} ${each.path} ${each.operation} ${each.answeredBy}`).sort()).toEqual(
@@ -43,13 +44,19 @@ describe('the routes of the API', () => {
     );
   });
 
-  it('need a key, whatever the path and the method, but openapi.json, which has a throttle of its own', () => {
+  it('need a key, whatever the path and the method; the function of assistants looks for it itself, and openapi.json needs none', () => {
     expect(methods.filter(({ keyRequired }) => keyRequired !== true)).toMatchObject([
+      { method: 'POST', path: '/mcp' },
       { method: 'GET', path: '/openapi.json' },
     ]);
-    expect(resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings).toContainEqual(
-      expect.objectContaining({ HttpMethod: 'GET', ResourcePath: '/~1openapi.json', ThrottlingRateLimit: 5 }),
-    );
+    // their own throttles
+    const settings = resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings;
+    for (const [HttpMethod, ResourcePath, ThrottlingRateLimit] of [
+      ['GET', '/~1openapi.json', 5],
+      ['POST', '/~1mcp', 20],
+    ]) {
+      expect(settings).toContainEqual(expect.objectContaining({ HttpMethod, ResourcePath, ThrottlingRateLimit }));
+    }
   });
 
   it('time out after the function and before the limit of the gateway; only the export is streamed', () => {
@@ -70,6 +77,6 @@ describe('the routes of the API', () => {
     const permissions = resourcesOf(template, 'AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );
-    expect(permissions).toHaveLength(groups.length);
+    expect(permissions).toHaveLength(groups.length + 1);
   });
 });

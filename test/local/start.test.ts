@@ -176,7 +176,7 @@ it('a start with accounts shows their keys, first calls with the first of them, 
     `  curl -H 'X-API-Key: svctestA' '${url}/clients/trending?direction=declining&limit=1'`,
     `  curl -H 'X-API-Key: svctestA' '${url}/clients/c-1044/notes?limit=2'`,
     ...['', 'Ask an assistant (Claude Code; for others, the same as JSON):', ''],
-    `  claude mcp add client-health -e CLIENT_HEALTH_URL=${url} -e CLIENT_HEALTH_KEY=svctestA -- node '${mcp}' mcp`,
+    `  claude mcp add --transport http client-health ${url}/mcp --header 'Authorization: Bearer svctestA'`,
     `  ${JSON.stringify({ mcpServers: { 'client-health': server } })}`,
     ...['', 'Stop it with Ctrl+C.'],
   ]);

@@ -36,6 +36,7 @@ const rules: readonly Room[] = [
   // the only functions that import files
   { room: 'functions/importer', rooms: ['import', 'shared'], packages: [types, /^zod\/mini$/] },
   { room: 'functions/inbox', rooms: ['import', 'shared'], packages: [] },
+  { room: 'functions/mcp', rooms: ['mcp', 'shared/domain'], packages: [types] },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
   { room: 'import', rooms: ['shared'], packages: [...aws, /^zod(\/mini)?$/, types, node] },
   { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
+import { answerOverHttp } from '../../../mcp/http.ts';
 import { details, errorHeaders, errorText, notFoundText } from '../../../shared/contract/errors.ts';
+import { mcpPath } from '../../../shared/contract/groups.ts';
+import { isWellFormed } from '../../../shared/domain/access/api-key.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { encoded } from './compression.ts';
@@ -64,6 +67,14 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
   async function answerAs(requestId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = request.method === 'GET' ? await pages(request) : undefined;
     if (page) return send(response, page, requestId);
+    if (request.method === 'POST' && targetOf(request)?.path === mcpPath) {
+      const baseUrl = baseUrlOf(request.socket.localPort ?? 0);
+      const { status: statusCode, ...reply } = await answerOverHttp(requestOf(request), {
+        baseUrl,
+        isKey: isWellFormed,
+      });
+      return send(response, renamed({ statusCode, ...reply }), requestId);
+    }
     const arrived = Date.now();
     let waited = 0;
     response.once('close', () => {
@@ -92,6 +103,14 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
   server.on('connect', (_, socket) => refuse(socket, '404 Not Found', noEndpoint));
   server.on('clientError', (_, socket) => refuse(socket, '400 Bad Request', malformed));
   return server;
+}
+
+function requestOf(request: IncomingMessage): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  const body = Readable.toWeb(request) as ReadableStream;
+  return new Request(`http://127.0.0.1${request.url}`, { method: 'POST', headers, body, duplex: 'half' });
 }
 
 /** Writes a response to a socket whose request could not be parsed. */

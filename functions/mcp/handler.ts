@@ -1,0 +1,15 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { answerOverHttp } from '../../mcp/http.ts';
+import { isWellFormed } from '../../shared/domain/access/api-key.ts';
+
+/** Assistants over HTTP. It reads nothing itself: its tools call the API at the address that was asked. */
+export async function answer(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const { domainName, stage } = event.requestContext;
+  const baseUrl = `https://${domainName}/${stage}`;
+  const body = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : event.body;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(event.headers)) if (value !== undefined) headers.set(name, value);
+  const request = new Request(`${baseUrl}/mcp`, { method: event.httpMethod, headers, body });
+  const { status, headers: sent, body: text } = await answerOverHttp(request, { baseUrl, isKey: isWellFormed });
+  return { statusCode: status, headers: { ...sent }, body: text };
+}

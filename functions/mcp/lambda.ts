@@ -1,0 +1,1 @@
+export { answer as handler } from './handler.ts';
