@@ -37,5 +37,14 @@ export function inOrder<T>(
   return keyed.map(({ entry }) => entry);
 }
 
+/** Integers near the parts with this sum: what is missing goes to the largest remainders, of equal ones to the first. */
+export function inParts(parts: readonly number[], total: number): number[] {
+  const whole = parts.map((part) => Math.floor(part + 1e-9));
+  const rest = (at: number) => Math.round(((parts[at] ?? 0) - (whole[at] ?? 0)) * 1e8);
+  const missing = total - sum(whole);
+  const raised = [...parts.keys()].sort((a, b) => rest(b) - rest(a) || a - b).slice(0, missing);
+  return whole.map((part, at) => part + (raised.includes(at) ? 1 : 0));
+}
+
 export const page = <T>(list: readonly T[], { limit = '100', offset = '0' }: Texts) =>
   list.slice(Number(offset), Number(offset) + Number(limit));

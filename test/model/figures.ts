@@ -1,11 +1,16 @@
 import { addDays } from '../../shared/domain/dates.ts';
-import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { ScoreChanges } from '../../shared/domain/scoring/changes.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Computed, KnownClient } from './account.ts';
-import { compare, count, half, inOrder, mean, sum, tenths } from './basics.ts';
+import { compare, count, half, inOrder, inParts, mean, tenths } from './basics.ts';
 
 export const noTopics = topics.map(() => null);
+
+export function bandOf(score: number) {
+  if (score < 70) return 'highRisk';
+  if (score < 100) return 'mediumRisk';
+  return score < 140 ? 'lowRisk' : 'onTrack';
+}
 
 interface Standing {
   readonly score: number;
@@ -47,11 +52,8 @@ export function health(clients: readonly KnownClient[]) {
   const bands = ['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'] as const;
   const counts = bands.map((band) => count(clients, (known) => bandOf(scoreOf(known)) === band));
   const total = Math.max(1, clients.length);
-  const whole = counts.map((n) => Math.floor((n * 10_000) / total));
-  const rest = counts.map((n) => (n * 10_000) % total);
-  const missing = clients.length > 0 ? 10_000 - sum(whole) : 0;
-  const raised = [...rest.keys()].sort((a, b) => (rest[b] ?? 0) - (rest[a] ?? 0) || a - b).slice(0, missing);
-  const percents = whole.map((part, at) => (part + (raised.includes(at) ? 1 : 0)) / 100);
+  const parts = counts.map((n) => (n * 10_000) / total);
+  const percents = inParts(parts, clients.length > 0 ? 10_000 : 0).map((part) => part / 100);
   const named = (values: readonly number[], suffix = '') =>
     Object.fromEntries(bands.map((band, at) => [band + suffix, values[at]]));
   return { score: mean(clients.map(scoreOf)), breakdown: named(counts), distribution: named(percents, 'Percent') };

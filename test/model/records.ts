@@ -1,9 +1,6 @@
-import { priorities } from '../../shared/domain/advice/priorities.ts';
-import { spotlight } from '../../shared/domain/advice/spotlight.ts';
-import { contextualClues, growthRecommendations } from '../../shared/domain/advice/stream-outlook.ts';
 import { addDays } from '../../shared/domain/dates.ts';
-import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import type { Account, KnownClient, KnownStream } from './account.ts';
+import { contextualClues, growthRecommendations, priorities, spotlight, topicReport } from './advice.ts';
 import { compare, inOrder, type Operations, page, Refused, type Texts } from './basics.ts';
 import { entry, shown } from './clients.ts';
 import { isArchived, noTopics, readAsOf, scoreOf, standing, standingOf } from './figures.ts';
@@ -39,6 +36,8 @@ const streamsOf = (account: Account, clients: readonly KnownClient[], { include_
 /** The day on which the requests are sent. */
 const today = '2026-11-20';
 
+const changeIn = ({ scoreChanges }: ReturnType<typeof standing>) => scoreChanges?.['30day']?.change;
+
 export const records: Operations = {
   getClient: (account, path) => {
     const known = clientOf(account, path);
@@ -50,7 +49,7 @@ export const records: Operations = {
       metadata: shown(client.metadata, known, today),
       lastUpdatedAt: night && night > client.updatedAt ? night : client.updatedAt,
       topics: { ...topicReport(scores), evidence: [] },
-      spotlightSummary: spotlight({ imported: client.spotlightSummary, ...standingOf(known), topics: scores }),
+      spotlightSummary: spotlight(scores, client.spotlightSummary, scoreOf(known), changeIn(standingOf(known))),
       historicalData: computed?.points.slice(-90) ?? [],
     };
   },
@@ -112,10 +111,10 @@ export const records: Operations = {
     const weeks = insights.toSorted((a, b) => compare(b.weekDate, a.weekDate)).slice(0, 12);
     return {
       ...streamEntry(account, known, found, 365),
-      spotlight: spotlight({ imported: stream.spotlight, ...now, topics: scores }),
+      spotlight: spotlight(scores, stream.spotlight, now.score, changeIn(now)),
       insights: weeks.map(({ weekDate, insights: ofWeek }) => ({ weekDate, insights: ofWeek })),
       contextualClues: contextualClues(scores),
-      growthRecommendations: growthRecommendations(scores, now.score, now.scoreChanges?.['30day']?.change),
+      growthRecommendations: growthRecommendations(scores, now.score, changeIn(now)),
     };
   },
   listStreams: (account, _, query) => {

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import * as product from '../../shared/domain/advice/priorities.ts';
+import { spotlight } from '../../shared/domain/advice/spotlight.ts';
+import * as outlook from '../../shared/domain/advice/stream-outlook.ts';
+import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import * as model from './advice.ts';
+
+const scores = fc.array(fc.option(fc.double({ min: 0, max: 200, noNaN: true })), {
+  minLength: topics.length,
+  maxLength: topics.length,
+});
+const points = fc.integer({ min: 0, max: 2000 }).map((tenths) => tenths / 10);
+const change = fc.option(
+  points.map((each) => each / 5 - 20),
+  { nil: undefined },
+);
+
+it('what the service says of topic scores is what the model says', () => {
+  fc.assert(
+    fc.property(scores, points, change, (all, score, moved) => {
+      const scoreChanges = moved === undefined ? undefined : { '30day': { change: moved } };
+      const given = { score, topics: all, ...(scoreChanges && { scoreChanges: scoreChanges as never }) };
+
+      expect(topicReport(all)).toEqual(model.topicReport(all));
+      expect(product.priorities(all)).toEqual(model.priorities(all));
+      expect(spotlight(given)).toBe(model.spotlight(all, undefined, score, moved));
+      expect(outlook.contextualClues(all)).toEqual(model.contextualClues(all));
+      expect(outlook.growthRecommendations(all, score, moved)).toEqual(model.growthRecommendations(all, score, moved));
+    }),
+  );
+});

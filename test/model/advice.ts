@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { categories, topics } from '../../shared/domain/scoring/topics.ts';
+import { compare, inParts, sum } from './basics.ts';
+import { bandOf } from './figures.ts';
+
+// What the service says about topic scores, as docs/data.md and docs/api.md describe it. The words are those of texts.txt,
+// which people review.
+
+type Scores = readonly (number | null)[];
+
+const inCategory = (name: string) => topics.flatMap(({ category }, at) => (category === name ? [at] : []));
+const meanOf = (values: readonly number[]) => (values.length > 0 ? sum(values) / values.length : null);
+const shown = (score: number | null) => (score === null ? null : Math.floor(score * 10 + 0.5 + 1e-9) / 10);
+
+/** The topics with data. */
+const known = (scores: Scores) =>
+  topics.flatMap((topic, at) => {
+    const [exact = null, score = null] = [scores[at], shown(scores[at] ?? null)];
+    return exact === null || score === null ? [] : [{ ...topic, at, exact, score }];
+  });
+
+/** A topic has an equal share of its category, and a category with data an equal share of the score. */
+function shareOf(scores: Scores, category: string): number {
+  const withData = (name: string) => inCategory(name).filter((at) => scores[at] !== null).length;
+  return 1 / withData(category) / categories.filter(({ name }) => withData(name) > 0).length;
+}
+
+export function topicReport(scores: Scores) {
+  const all = known(scores);
+  const meansOf = categories.map(({ name }) =>
+    meanOf(all.flatMap(({ category, exact }) => (category === name ? [exact] : []))),
+  );
+  const total = shown(meanOf(meansOf.filter((mean) => mean !== null))) ?? 100;
+  const parts = inParts(
+    all.map(({ category, exact }) => shareOf(scores, category) * (exact - 100) * 10),
+    Math.round(total * 10) - 1000,
+  );
+  return {
+    categories: categories.map(({ name, abbreviation }, at) => ({
+      name,
+      abbreviation,
+      score: shown(meansOf[at] ?? null),
+      topicCount: inCategory(name).length,
+      scoredTopicCount: all.filter(({ category }) => category === name).length,
+    })),
+    topics: topics.map(({ id, displayName, category }, at) => {
+      const place = all.findIndex((each) => each.at === at);
+      return {
+        id,
+        displayName,
+        category,
+        score: all[place]?.score ?? null,
+        weight: place < 0 ? 0 : Math.round(shareOf(scores, category) * 10_000) / 10_000,
+        contribution: place < 0 ? 0 : (parts[place] ?? 0) / 10,
+        hasInsufficientData: place < 0,
+      };
+    }),
+    total: topics.length,
+  };
+}
+
+const texts = new Map(
+  readFileSync(join(import.meta.dirname, '../domain/advice/texts.txt'), 'utf8')
+    .trim()
+    .split('\n\n')
+    .map((part) => {
+      const [id = '', , ...lines] = part.split('\n');
+      return [id, lines.map((line) => ({ of: line.split(': ')[0], text: line.slice(line.indexOf(': ') + 2) }))];
+    }),
+);
+const textsOf = (topic: string, wanted: string) =>
+  (texts.get(topic) ?? []).flatMap(({ of, text }) => (of === wanted ? [text] : []));
+
+const severities = ['critical', 'high', 'medium', 'low'] as const;
+const severityOf = (score: number) => severities[[50, 70, 100, 140].findIndex((bound) => score < bound)];
+
+/** Topics below 140: the worst severity first, then what the score can gain most from, then by id. */
+export function priorities(scores: Scores) {
+  const gain = (score: number, category: string) =>
+    (2000 - Math.round(score * 10)) * Math.round(shareOf(scores, category) * 10_000);
+  return known(scores)
+    .flatMap(({ id, category, score }) => {
+      const severity = severityOf(score);
+      return severity ? [{ topic: id, score, category, severity }] : [];
+    })
+    .sort(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        gain(b.score, b.category) - gain(a.score, a.category) ||
+        compare(a.topic, b.topic),
+    )
+    .map((priority) => ({ ...priority, recommendations: textsOf(priority.topic, priority.severity) }));
+}
+
+const levels = { highRisk: 'high risk', mediumRisk: 'medium risk', lowRisk: 'low risk', onTrack: 'on track' };
+
+export function spotlight(scores: Scores, imported: string | undefined, score: number, change: number | undefined) {
+  if (imported?.trim()) return imported;
+  const [worst] = known(scores).toSorted((a, b) => a.score - b.score);
+  const moved = change && `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)} over 30 days`;
+  return `Scores ${score} (${levels[bandOf(score)]})${change === 0 ? ', unchanged over 30 days' : (moved ?? '')}. ${
+    worst ? `Lowest topic: ${worst.displayName} at ${worst.score}.` : 'No topic has data from the last 90 days.'
+  }`;
+}
+
+export function contextualClues(scores: Scores) {
+  const fires = known(scores)
+    .filter(({ score }) => score < 70)
+    .toSorted((a, b) => a.score - b.score);
+  return {
+    activeFires: fires.map(({ displayName }) => displayName),
+    budgetIssues: fires.some(({ id }) => ['budget_stability', 'billing_payment'].includes(id)),
+  };
+}
+
+/** None for a stream below 100, or that fell by ten points or more in 30 days. */
+export function growthRecommendations(scores: Scores, score: number, change = 0) {
+  if (score < 100 || change <= -10) return [];
+  return known(scores)
+    .filter((topic) => topic.score > 100)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .flatMap(({ id }) => textsOf(id, 'growth'))
+    .map((text) => {
+      const [title = ''] = text.split('. ');
+      return { title, description: text.slice(title.length + 2) };
+    });
+}
