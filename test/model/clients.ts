@@ -2,7 +2,17 @@ import { fold } from '../../shared/domain/lists/search.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient } from './account.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
-import { bandOf, byScore, health, isArchived, readAsOf, readsOf, scoredTopicsOf, scoreOf, standingOf } from './figures.ts';
+import {
+  bandOf,
+  byScore,
+  health,
+  isArchived,
+  readAsOf,
+  readsOf,
+  scoredTopicsOf,
+  scoreOf,
+  standingOf,
+} from './figures.ts';
 import { plainTrackRecord, type Told } from './track-record.ts';
 
 function scopeOf(account: Account, query: Texts) {
