@@ -21,6 +21,7 @@ import { logsCommand } from './observe/logs.ts';
 import { openCommand } from './observe/open.ts';
 import { statusCommand } from './observe/status.ts';
 import { usageCommand } from './observe/usage.ts';
+import { trackRecordCommand } from './track-record/command.ts';
 import { verifyCommand } from './verify/command.ts';
 import { rebuildCommand, scoreCommand } from './worker/command.ts';
 
@@ -106,6 +107,7 @@ function createProgram(given: Context): Command {
     .addCommand(verifyCommand(context))
     .addCommand(boardCommand(context))
     .addCommand(morningCommand(context))
+    .addCommand(trackRecordCommand(context))
     .addCommand(
       new Command('mcp')
         .description('answer an assistant over MCP (stdio), with CLIENT_HEALTH_URL and CLIENT_HEALTH_KEY')

@@ -1,16 +1,19 @@
-import { type Day, dateOf } from '../../shared/domain/dates.ts';
-import { type NightClient, nightDetail } from '../../shared/domain/morning/night.ts';
+import { dateOf, quarterOf } from '../../shared/domain/dates.ts';
+import { nightDetail } from '../../shared/domain/morning/night.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError } from '../../shared/log.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { markSent, storeMorning, unsentMornings } from '../../shared/table/records/mornings.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { NewNight } from '../../shared/table/views/write/rebuild.ts';
 
 /** Stores the event of a night that is about to be shown. Undefined if this deployment sends none. */
 export function morningOf({ table, mornings }: JobDeps, account: Account) {
   if (!mornings) return undefined;
-  return async ({ day, last, clients }: { day: Day; last: Day | null; clients: readonly NightClient[] }) => {
-    const detail = nightDetail({ customerId: account, day, clients }, mornings);
+  return async ({ day, last, clients, record }: NewNight) => {
+    const isNewQuarter = last !== null && quarterOf(last) !== quarterOf(day);
+    const night = { customerId: account, day, clients, ...(isNewQuarter && { record: record() }) };
+    const detail = nightDetail(night, mornings);
     await storeMorning(table, account, { day, detail }, last);
   };
 }

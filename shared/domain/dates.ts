@@ -41,6 +41,12 @@ export function mondayOf(day: Day): Day {
   return Math.floor((day + 3) / 7) * 7 - 3;
 }
 
+/** Such as `2026-4`. */
+export function quarterOf(day: Day): string {
+  const [year, month] = dateOf(day).split('-');
+  return `${year}-${Math.ceil(Number(month) / 3)}`;
+}
+
 /** ISO 8601 week, such as `2026-W47`. Its year is the year of its Thursday. */
 export function isoWeek(day: Day): string {
   const thursday = mondayOf(day) + 3;

@@ -317,6 +317,7 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['keys revoke KEY', ['keys', 'everything']],
   ['accounts list', ['read', 'everything']],
   ['inspect a --account acme', ['read', 'data', 'everything']],
+  ['track-record --account acme', ['read', 'data', 'everything']],
   ['status', ['read', 'everything']],
   ['status --backups', ['read', 'everything']],
   ['usage', ['read', 'everything']],
@@ -376,7 +377,7 @@ it('each command is allowed by the policies of the table, and by no other', asyn
 it('docs/operations.md names the narrowest policy of every command', () => {
   const page = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+PolicyArn)` \|([^|]*)\|/gm)].flatMap(([, arn = '', list = '']) =>
-    [...list.matchAll(/`([a-z ]+)`/g)].map(([, command = '']) => [command, arn]),
+    [...list.matchAll(/`([a-z -]+)`/g)].map(([, command = '']) => [command, arn]),
   );
   const narrowest = commands.map(([line, allowed]) => [nameOf(line), policyOutputs[allowed[0] ?? 'everything']]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(narrowest));

@@ -78,9 +78,14 @@ describe('ten questions', () => {
   });
 
   it('How are we doing?', async () => {
-    const { customerId: _, ...expected } = await api.getStatisticsOverview();
+    const { customerId: _, trackRecord, ...expected } = await api.getStatisticsOverview();
+    const { trackRecord: record, leavers, ...figures } = await ask('get_overview');
 
-    expect(await ask('get_overview')).toEqual(expected);
+    expect(figures).toEqual(expected);
+    expect(leavers).toEqual(trackRecord?.leavers);
+    // without single months
+    expect(record).toMatchObject({ left: trackRecord?.left, warnedFirst: trackRecord?.warnedFirst });
+    expect(record.score[0].levels).toEqual(trackRecord?.score[0]?.levels);
   });
 
   it('How is one portfolio doing, by its name?', async () => {

@@ -98,11 +98,14 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     match: ['cli', 'service'],
     // reads what a board reads of all clients
     morning: ['cli', 'board'],
+    'track-record': ['cli'],
     worker: ['cli', 'service'],
     observe: ['cli', 'service'],
     verify: ['cli', 'service'],
     // combines the groups of commands
-    '.': 'cli accounts board export feeds import inbox match inspect keys morning observe worker verify'.split(' '),
+    '.': 'cli accounts board export feeds import inbox match inspect keys morning observe track-record worker verify'.split(
+      ' ',
+    ),
   },
   'bin/local': {
     cli: [],

@@ -52,6 +52,18 @@ it('from its day of notice on a client is archived and not scored, and is in the
     warnedFirst: { people: { clients: 1, medianDays: 29 } },
     leavers: [{ id: 'harbor', ...leaving, inferred: false, scoreWarned: 1, peopleWarned: 30 }],
   });
+  expect(await life.run('track-record --account acme')).toContain(
+    [
+      'Of 1 client that left in the last year, the score stood below 100 on the day before notice for 1 of 1, at the median for 1 day, and people had filed red or amber for 1 of 1.',
+      '',
+      'CLIENT  LEFT        90 DAYS BEFORE  60  30  1     SCORE WARNED  PEOPLE WARNED  READ',
+      `Harbor  2026-08-02  -               -   -   ${before.score.toFixed(1)}  1 day         30 days        red`,
+    ].join('\n'),
+  );
+  expect(JSON.parse(await life.run('track-record --account acme --json'))).toEqual(await record());
+  expect((await life.run('track-record --account acme --csv')).split('\r\n')[1]).toBe(
+    `harbor,Harbor,2026-08-02,Price,false,2,,,,${before.score},,green,amber,red,1,30`,
+  );
 
   life.world.now = noon(first + 2);
   const better = `Client ID,Date,Topic,Polarity\n${signal(first + 1, 1)}`;
@@ -66,4 +78,24 @@ it('from its day of notice on a client is archived and not scored, and is in the
   expect(historicalData).toHaveLength(4);
   expect(historicalData.slice(0, 3)).toEqual([before.score, before.score, before.score]);
   expect(historicalData[3]).toBeGreaterThan(before.score);
+});
+
+it('the first morning of a quarter says in a sentence whether the score warned', async () => {
+  const october = dayOf('2026-10-01');
+  const life = lifeOf(new Map(), noon(october - 3));
+  const said: { day: string; trackRecord?: string; text: string }[] = [];
+  life.world.bus = (detail) => void said.push(JSON.parse(detail));
+  await life.run('accounts create --account acme --name Acme');
+  await life.importFiles('acme', { 'clients.csv': list(dateOf(october - 9)) });
+  for (const day of [october - 2, october - 1, october, october + 1]) await life.night(day);
+
+  const sentence =
+    'Of 1 client that left in the last year, no score of the day before notice counts, and people had filed no reads.';
+  expect(said.map(({ day, trackRecord }) => [day, trackRecord])).toEqual([
+    ['2026-09-29', undefined],
+    ['2026-09-30', undefined],
+    ['2026-10-01', sentence],
+    ['2026-10-02', undefined],
+  ]);
+  expect(said[2]?.text.split('\n')[2]).toBe(sentence);
 });

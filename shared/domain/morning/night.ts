@@ -2,6 +2,8 @@ import { type Day, dateOf } from '../dates.ts';
 import { healthScore, tallyOf } from '../lists/health.ts';
 import { compareTexts } from '../orders.ts';
 import { bandOf, bands, levelNames } from '../scoring/bands.ts';
+import type { TrackRecord } from '../track-record/record.ts';
+import { recordSentence } from '../track-record/sentence.ts';
 import { plainText, points, type Section, signed } from './sections.ts';
 
 /** What the event of a night says of a client. */
@@ -21,6 +23,8 @@ export interface Night {
   readonly day: Day;
   /** The clients that are not archived. */
   readonly clients: readonly NightClient[];
+  /** Once a quarter: did the score warn? */
+  readonly record?: TrackRecord | undefined;
 }
 
 const mostListed = 50;
@@ -40,7 +44,7 @@ export function nightDetail(night: Night, { withNames }: { readonly withNames: b
   }
 }
 
-function detailOf({ customerId, day, clients }: Night, withNames: boolean, most: number) {
+function detailOf({ customerId, day, clients, record }: Night, withNames: boolean, most: number) {
   const date = dateOf(day);
   const tally = tallyOf(clients.map(({ score }) => score));
   const score = healthScore(tally);
@@ -64,10 +68,12 @@ function detailOf({ customerId, day, clients }: Night, withNames: boolean, most:
   const levels = bands.map((band) => `${tally.bands[band]} ${levelNames[band]}`).join(', ');
   const text = plainText({
     title: `${customerId}, ${date}`,
-    summary:
+    summary: [
       tally.total === 0
         ? 'There are no clients.'
         : `Portfolio score ${points(score)} (${levelNames[bandOf(score)]}). ${tally.total} ${tally.total === 1 ? 'client' : 'clients'}: ${levels}.`,
+      ...(record ? [recordSentence(record)] : []),
+    ].join('\n'),
     sections: [
       sectionOf(
         'Changed level since the day before',
@@ -89,6 +95,7 @@ function detailOf({ customerId, day, clients }: Night, withNames: boolean, most:
     changedLevel: listOf(lists.changedLevel, (client) => ({ from: levelBefore(client), to: bandOf(client.score) })),
     fell: listOf(lists.fell, ({ change }) => ({ change })),
     littleData: listOf(lists.littleData, () => ({})),
+    ...(record && { trackRecord: recordSentence(record) }),
     text,
   };
 }

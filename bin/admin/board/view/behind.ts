@@ -21,6 +21,7 @@ import {
   signed,
   whole,
 } from './text.ts';
+import { didItWarn } from './track-record.ts';
 
 const overdueDays = 30;
 const most = 5;
@@ -38,6 +39,7 @@ ${byPortfolio(data)}
 ${reads(data)}
 ${contacts(data, now)}
 ${streams(data)}
+${didItWarn(data)}
 </div>`;
 }
 

@@ -1,5 +1,6 @@
 import type { Day } from '../../../domain/dates.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
+import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
 import { readMark } from '../../access/facts-mark.ts';
 import { type Root, readRoot } from '../../access/root.ts';
 import { asOf, type Client } from '../../records/clients.ts';
@@ -28,12 +29,14 @@ export interface RebuildOptions extends WalkOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-interface NewNight {
+export interface NewNight {
   readonly day: Day;
   /** The night that is shown until now. */
   readonly last: Day | null;
   /** Without archived ones. */
   readonly clients: readonly NightClient[];
+  /** What was said of clients that left, in counts. */
+  readonly record: () => TrackRecord;
 }
 
 export interface RebuildResult {
@@ -74,7 +77,9 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   if (!whole) return { clients, published: false };
 
   if (scoredFor !== null && scoredFor > (last ?? -1)) {
-    await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight });
+    const tracked = [...(entries.record?.clients.values() ?? [])];
+    const record = () => trackRecord(tracked, scoredFor, { named: false });
+    await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight, record });
   }
   const views = { ...buildViews(entries, portfolios, scoredFor), facts: mark.isOpen ? root.facts : mark.value };
   const publishFrom = (live: Root['live']) =>

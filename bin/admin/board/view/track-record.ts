@@ -1,0 +1,20 @@
+import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
+import { daysText, recordSentence } from '../../../../shared/domain/track-record/sentence.ts';
+import type { BoardData } from '../data/collect.ts';
+import { dateText, isolated, none, pill, points } from './text.ts';
+
+const most = 8;
+
+/** Did the score warn? What it and people said of the clients that left; nothing if none did. */
+export function didItWarn({ overview: { trackRecord } }: BoardData): string {
+  if (!trackRecord || trackRecord.left === 0) return '';
+  const { leavers = [] } = trackRecord;
+  const days = (warned: number | null) => (warned === null ? none : warned === 0 ? '<b>missed</b>' : daysText(warned));
+  const line = ({ name, leftAt, inferred, scores, scoreWarned, peopleWarned }: (typeof leavers)[number]) =>
+    `<tr><th scope="row">${isolated(name)}</th><td>${dateText(leftAt)}${inferred ? ' (inferred)' : ''}</td>${scores
+      .map(({ score }) => `<td>${score === null ? none : pill(bandOf(score), points(score))}</td>`)
+      .join('')}<td>${days(scoreWarned)}</td><td>${days(peopleWarned)}</td></tr>`;
+  const heads = ['Client', 'Notice', '90 days before', '60', '30', '1', 'Score warned', 'People warned'];
+  const table = `<table class="plain"><caption class="off">Clients that left</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${leavers.slice(0, most).map(line).join('')}</tbody></table>`;
+  return `<section class="card wide"><h2>Did the score warn?</h2><p class="quiet">${recordSentence(trackRecord)} Counts of what happened, no prediction.</p>${leavers.length > 0 ? table : ''}</section>`;
+}
