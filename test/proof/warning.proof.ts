@@ -8,7 +8,7 @@ import { retainers } from '../warning/retainers.ts';
 import { evidenceOf, type Model, scoresOf } from '../warning/scored.ts';
 import { servedScores } from '../warning/served.ts';
 
-// Whether the score warns: in made-up agencies whose clients' health is known. docs/data.md has the figures of 20 seeds.
+// Whether the score warns: in made-up agencies whose clients' health is known. docs/warning.md has the figures of 20 seeds.
 
 const sizes = { slice: 1, sample: 4, full: 20 };
 const seeds = seedsOf(sized(sizes));

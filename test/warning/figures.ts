@@ -42,7 +42,7 @@ export interface Measured {
   readonly interval: (name: keyof Figures) => readonly [number, number];
 }
 
-const draws = 200;
+const draws = 100;
 
 export function measured(worlds: readonly { world: readonly WorldClient[]; scores: readonly number[][] }[]): Measured {
   const traces = worlds.flatMap(({ world, scores }, seed) =>

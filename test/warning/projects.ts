@@ -2,7 +2,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { dateOf, days, type Kind, rowsOf, type WorldClient, type WorldKind } from './world.ts';
 
 // An agency that works in projects: many clients, most of them small, with pauses in which nothing happens and nothing
-// is wrong. It has an issue tracker, invoices, a calendar that is connected until it is not, and sometimes a survey.
+// is wrong. It has an issue tracker, time sheets, invoices, a calendar that is connected until it is not, and sometimes a survey.
 // Its deadlines slip for everybody when there is too much to do, and in August nobody meets.
 
 export const projects: WorldKind = { name: 'projects', heldOut: true, clientsOf };
@@ -56,6 +56,9 @@ function clientOf(name: string, isLeaver: boolean, agency: Agency, chance: Chanc
   const own = { slip: 2 * normal(), pays: 2 + 5 * normal(), terms: oneOf(14, 30, 30, 45), payday: oneOf(1, 1, 7, 15) };
   const every = hours > 6 ? 7 : 14;
   const rows = rowsOf();
+  /** Of its own, so that hours change nothing else. */
+  const { normal: noise } = chanceOf(Math.floor(hours * 1e6) + days);
+  let paces = 0;
   /** A project begins, and a pause after it. */
   let [begins, ends] = [Math.floor(between(-60, 40)), 0];
   ends = begins + Math.floor(between(40, 150));
@@ -72,6 +75,8 @@ function clientOf(name: string, isLeaver: boolean, agency: Agency, chance: Chanc
     const silent = shows('silent') ? Math.exp(-0.45 * Math.max(0, trouble(day - 10))) : 1;
     const pace = (hours / 50) * silent * (holidays(day) ? 0.5 : 1) * (project ? 1 : 0.08);
 
+    paces += weekday ? pace : 0;
+    if (day % 7 === 4) addHours(day);
     for (let left = weekday ? times(pace) : 0; left > 0; left -= 1) {
       const due = day + Math.floor(between(4, 21));
       const slips = own.slip + 1.6 * now + (agency.busy.has(due) ? 5 : 0) + 4 * normal();
@@ -95,6 +100,14 @@ function clientOf(name: string, isLeaver: boolean, agency: Agency, chance: Chanc
     }
   }
   return { name, health, ...(how && { leaves, how }), rows: rows.all };
+
+  /** Of a week. Who needs next to nothing has weeks without. */
+  function addHours(day: number) {
+    const booked = Math.round(40 * paces * Math.exp(0.35 * noise())) / 4;
+    if (booked > 0)
+      rows.add('harvest', day, { Date: dateOf(day), Client: name, Project: 'Work', Hours: String(booked) });
+    paces = 0;
+  }
 
   function addIssue(type: string, day: number, due: number | undefined, resolved: number) {
     const cells = {

@@ -2,6 +2,7 @@ import { mappingOf } from '../../import/mapping/bind.ts';
 import { loadMapping } from '../../import/mapping/load.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { isMeasure } from '../../shared/domain/scoring/measures.ts';
+import { habitDays } from '../../shared/domain/scoring/model.ts';
 import { type Norms, normsOfWeek } from '../../shared/domain/scoring/norms.ts';
 import { type OpenMeasure, type OpenSignal, signalsOfRun, stepsOf } from '../../shared/domain/scoring/open-signals.ts';
 import { type Signal, score } from '../../shared/domain/scoring/scoring.ts';
@@ -12,7 +13,7 @@ export type Model = 'before' | 'now';
 
 /** What the files of an evening make of a client. */
 export interface Evidence {
-  readonly closed: readonly Signal[];
+  readonly closed: readonly (Signal & { readonly id: string })[];
   readonly open: readonly OpenSignal[];
 }
 
@@ -23,19 +24,27 @@ export const scoredDays = Array.from({ length: Math.floor((days - 182) / 7) }, (
 export async function evidenceOf(world: readonly WorldClient[]): Promise<Evidence[][]> {
   const read = await readerOf(world);
   const clients = world.map(({ rows }) =>
-    rows.flatMap(({ system, states }) =>
-      states.map(({ from, cells }, at) => ({
-        from,
-        until: states[at + 1]?.from ?? Number.POSITIVE_INFINITY,
-        ...read(system, cells),
-      })),
-    ),
+    rows.flatMap(({ system, states }) => {
+      const inFiles = states
+        .map((state, at) => ({ ...state, until: states[at + 1]?.from ?? Number.POSITIVE_INFINITY }))
+        .filter(({ from, until }) => scoredDays.some((day) => from < day && until >= day));
+      let known: Evidence['closed'] = [];
+      return inFiles.map(({ from, until, cells }) => {
+        const { closed, open } = read(system, cells);
+        // what a row said stays, until it says something else: an invoice was disputed, also when it is paid
+        known = [...known.filter(({ id }) => closed.every((each) => each.id !== id)), ...closed];
+        return { from, until, closed: known, open };
+      });
+    }),
   );
   return scoredDays.map((day) =>
     clients.map((states) => {
       const current = states.filter(({ from, until }) => from < day && until >= day);
+      const closed = current
+        .flatMap((state) => state.closed)
+        .filter((each) => each.day >= firstDay + day - habitDays - 7);
       const open = current.flatMap((state) => state.open).map((each) => ({ ...each, seen: firstDay + day - 1 }));
-      return { closed: current.flatMap(({ closed }) => closed), open };
+      return { closed, open };
     }),
   );
 }
@@ -86,6 +95,7 @@ async function readerOf(world: readonly WorldClient[]) {
         const of = (header: string) => values.get(header) ?? '';
         const [measure = '', value] = of('Measure').split('=');
         return {
+          id: of('Signal ID'),
           day: dayOf(of('Date')),
           topic: of('Topic'),
           polarity: Number(of('Polarity')),
