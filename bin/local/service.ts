@@ -10,7 +10,7 @@ import { asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.
 import { readItem } from '../../shared/table/store/read.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { boardKeyOf, createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
+import { boardKeysOf, createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
@@ -97,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
         const root = await readRoot(keys, asAccount(customerId), { consistent: true });
         return root?.live ? root.version : undefined;
       },
-      keyOf: ({ customerId }) => boardKeyOf(keys, database.secret, customerId),
+      keysOf: ({ customerId }) => boardKeysOf(keys, database.secret, customerId),
     });
     const pages = localPages(shown, {
       keepsData: options.file !== undefined,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { boardKeyOf, createAccountWithKey } from '../../bin/local/accounts.ts';
+import { boardKeysOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
 import type { ShownAccount } from '../../bin/local/front/front-page.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
@@ -24,19 +24,19 @@ it('an account of the local service has its name and a key', async () => {
 
 it('a board that got no key asks for one again', async () => {
   let asked = 0;
-  const keyOf = () => {
+  const keysOf = () => {
     asked += 1;
     return Promise.reject(new Error(`no key ${asked}`));
   };
   const accounts = () => [{ customerId: 'acme', name: 'Acme', apiKey: 'k' }];
-  const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keyOf, versionOf });
+  const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keysOf, versionOf });
   const board = () => answer({ url: '/docs/board/acme', headers: { host: 'localhost' } });
 
   expect(await board()).toMatchObject({
-    ...{ statusCode: 503, body: 'There is no board: no key 1' },
-    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    ...{ statusCode: 503, body: expect.stringContaining('no key 1') },
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
   });
-  expect((await board())?.body).toBe('There is no board: no key 2');
+  expect((await board())?.body).toContain('no key 2');
 });
 
 it('a board is kept for a minute, and then made anew', async () => {
@@ -53,7 +53,8 @@ it('a board is kept for a minute, and then made anew', async () => {
     accounts: () => [account],
     baseUrl,
     versionOf,
-    keyOf: async () => account.apiKey,
+    keysOf: async () => [account.apiKey],
+    patience: 60_000,
   });
   const screen = await firstScreen(account);
   expect(screen).toContain('<h1><bdi>Kept</bdi></h1>');
@@ -73,6 +74,20 @@ it('a board is kept for a minute, and then made anew', async () => {
   expect(await board()).toEqual([true, 2]);
 });
 
+it('while a board is made, its page says so and asks again; an account that is not there has a page too', async () => {
+  const accounts = () => [{ customerId: 'slow', name: 'Slow & Co', apiKey: 'k' }];
+  const keysOf = () => new Promise<never>(() => undefined);
+  const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keysOf, versionOf, patience: 1 });
+  const page = (name: string) => answer({ url: `/docs/board/${name}`, headers: { host: 'localhost' } });
+
+  const made = await page('slow');
+  expect(made).toMatchObject({ statusCode: 200, body: expect.stringContaining('<h1><bdi>Slow &#38; Co</bdi></h1>') });
+  expect(made?.body).toContain('<meta http-equiv="refresh" content="1">');
+  const none = await page('nobody');
+  expect(none).toMatchObject({ statusCode: 404, body: expect.stringContaining('There is no account nobody.') });
+  expect(none?.body).not.toContain('http-equiv="refresh"');
+});
+
 it('a board that is kept does not keep a service that ends', async () => {
   const account = await createAccountWithKey(db.table, { customerId: 'ends', name: 'Ends' });
   const address = await serving(db.table);
@@ -80,7 +95,7 @@ it('a board that is kept does not keep a service that ends', async () => {
     accounts: () => [account],
     baseUrl: () => address,
     versionOf,
-    keyOf: async () => account.apiKey,
+    keysOf: async () => [account.apiKey],
   });
   // of real timers: a spy on faked ones stays when they end
   const timers = vi.spyOn(globalThis, 'setTimeout');
@@ -95,18 +110,19 @@ it('the key of the boards is active after a start, whenever the start before it 
   const account = (customerId: string) => createAccountWithKey(db.table, { customerId, name: 'Acme' });
   const whole = dying(db);
   await account('whole');
-  await boardKeyOf(whole.table, 'secret', 'whole');
+  await boardKeysOf(whole.table, 'secret', 'whole');
   const deaths = deathsIn(whole.calls);
   for (const [at, death] of deaths.entries()) {
     const { customerId } = await account(`killed-${at}`);
-    await expect(boardKeyOf(dying(db, death).table, 'secret', customerId)).rejects.toThrow();
+    await expect(boardKeysOf(dying(db, death).table, 'secret', customerId)).rejects.toThrow();
 
-    const key = await boardKeyOf(db.table, 'secret', customerId);
+    const found = await boardKeysOf(db.table, 'secret', customerId);
     const issued = await keysOf(db.table, asAccount(customerId));
-    expect(issued.find(({ keyId }) => keyId === keyIdOf(key))).toMatchObject({ name: 'boards', state: 'active' });
-    expect(await boardKeyOf(db.table, 'secret', customerId)).toBe(key);
+    const named = found.map((key) => issued.find(({ keyId }) => keyId === keyIdOf(key)));
+    expect(named).toMatchObject(['boards', 'boards 2', 'boards 3'].map((name) => ({ name, state: 'active' })));
+    expect(await boardKeysOf(db.table, 'secret', customerId)).toEqual(found);
   }
-  expect(deaths).toHaveLength(4);
+  expect(deaths).toHaveLength(12);
 });
 
 it('each account has its own first screen and its own board, and none while it has no key', async () => {
@@ -116,11 +132,17 @@ it('each account has its own first screen and its own board, and none while it h
     ),
   );
   const address = await serving(db.table);
-  const keyOf = async ({ apiKey = '', customerId }: ShownAccount) => {
+  const keysOf = async ({ apiKey = '', customerId }: ShownAccount) => {
     if (customerId === 'lost') throw new Error('no key');
-    return apiKey;
+    return [apiKey];
   };
-  const { answer, firstScreen } = localBoards({ accounts: () => held, baseUrl: () => address, keyOf, versionOf });
+  const { answer, firstScreen } = localBoards({
+    accounts: () => held,
+    baseUrl: () => address,
+    keysOf,
+    versionOf,
+    patience: 60_000,
+  });
   for (const { customerId, name, ...rest } of held) {
     const board = await answer({ url: `/docs/board/${customerId}`, headers: { host: 'localhost' } });
     for (const shown of [board?.body, await firstScreen({ ...rest, customerId, name })])

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { boardKeyOf, shownAccounts } from '../../local/accounts.ts';
+import { type ClientHealthApi, createClient } from '../../../client/index.ts';
+import { boardKeysOf, shownAccounts } from '../../local/accounts.ts';
 import { type Context, withTarget } from './context.ts';
 
 /** Options of commands that only call the API, as any caller could. */
@@ -10,8 +11,8 @@ export interface ApiOptions {
 }
 
 export interface ApiAccess {
-  /** For `createClient`. */
-  readonly options: { readonly baseUrl: string; readonly apiKey: string };
+  readonly baseUrl: string;
+  readonly apiKeys: readonly string[];
   /** The name of the account, which the API does not say. */
   readonly name?: string | undefined;
 }
@@ -24,7 +25,7 @@ export function withApiOptions(command: Command): Command {
 }
 
 export async function apiAccess(context: Context, { url, key, account }: ApiOptions): Promise<ApiAccess> {
-  if (url !== undefined && key !== undefined) return { options: { baseUrl: url, apiKey: key } };
+  if (url !== undefined && key !== undefined) return { baseUrl: url, apiKeys: [key] };
   if (url !== undefined || key !== undefined) throw new Error('Give --url and --key together, or neither.');
   return withTarget(context, async ({ table, baseUrl, secret, localAccounts = [] }) => {
     const known = localAccounts.map(({ name = '', ...each }) => ({ ...each, name }));
@@ -37,8 +38,18 @@ export async function apiAccess(context: Context, { url, key, account }: ApiOpti
           : `There is no account${account === undefined ? ' yet' : ` ${account}`}.`,
       );
     }
-    const apiKey = found.apiKey ?? (await boardKeyOf(table, secret ?? '', found.customerId));
-    return { options: { baseUrl, apiKey }, ...(found.name && { name: found.name }) };
+    const keys = secret === undefined ? [] : await boardKeysOf(table, secret, found.customerId);
+    const apiKeys = keys.length > 0 ? keys : [found.apiKey ?? ''];
+    return { baseUrl, apiKeys, ...(found.name && { name: found.name }) };
+  });
+}
+
+/** Uses the keys in turn, because each has limits of its own. */
+export function clientOf({ baseUrl, apiKeys }: ApiAccess): ClientHealthApi {
+  let calls = 0;
+  const clients = apiKeys.map((apiKey) => createClient({ baseUrl, apiKey }));
+  return new Proxy(createClient({ baseUrl, apiKey: apiKeys[0] ?? '' }), {
+    get: (first, name) => Reflect.get(clients[calls++ % clients.length] ?? first, name),
   });
 }
 

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { createClient } from '../../../client/index.ts';
-import { type ApiOptions, apiAccess, withApiOptions } from '../cli/api-access.ts';
+import { type ApiOptions, apiAccess, clientOf, withApiOptions } from '../cli/api-access.ts';
 import type { Context } from '../cli/context.ts';
 import { type Format, formats } from './formats.ts';
 import { type Morning, morningSchema, readMorning } from './morning.ts';
@@ -26,7 +25,7 @@ export function morningCommand(context: Context): Command {
       const earlier = since === undefined ? undefined : await morningIn(since);
       const access = await apiAccess(context, options);
       const asked = { title: title ?? access.name, portfolioId: portfolio };
-      const report = formats[format](await readMorning(createClient(access.options), asked, earlier));
+      const report = formats[format](await readMorning(clientOf(access), asked, earlier));
       if (out === undefined) return context.terminal.out(report.trimEnd());
       await writeFile(out, report);
       context.terminal.out(`${out} written.`);

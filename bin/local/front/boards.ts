@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { createClient } from '../../../client/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { collect, collectFirstScreen } from '../../admin/board/data/collect.ts';
-import { boardExcerpt, boardPage, boardPolicy } from '../../admin/board/page.ts';
+import { boardExcerpt, boardPage, boardPolicy, notePage, notePolicy } from '../../admin/board/page.ts';
+import { clientOf } from '../../admin/cli/api-access.ts';
 import type { ShownAccount } from './front-page.ts';
 import { type Accounts, loopbackOrigin, page } from './pages.ts';
 
@@ -14,15 +15,17 @@ export interface BoardSettings {
   readonly baseUrl: () => string;
   /** Changes when the lists of the account do; undefined while it has none. */
   readonly versionOf: (customerId: string) => Promise<number | undefined>;
-  /** A key of the account for boards alone, so that they take no requests from the key that people use. */
-  readonly keyOf: (account: ShownAccount) => Promise<string>;
+  /** Keys of the account for boards alone, so that they take no requests from the key that people use. */
+  readonly keysOf: (account: ShownAccount) => Promise<readonly string[]>;
+  /** After so many milliseconds a page says that the board is being made. */
+  readonly patience?: number;
 }
 
 /**
  * The boards of local accounts: whole at `/docs/board/<account>`, and the first screen for the front page. Each is kept
- * for a minute, since it takes up to 90 requests, unless the account changes.
+ * for a minute, since it takes up to 255 requests, unless the account changes. While a board is made, its page says so.
  */
-export function localBoards({ accounts, baseUrl, keyOf, versionOf }: BoardSettings) {
+export function localBoards({ accounts, baseUrl, keysOf, versionOf, patience = 400 }: BoardSettings) {
   const held = new Map<string, Promise<string>>();
   const kept = (name: string, make: () => Promise<string>): Promise<string> => {
     const known = held.get(name);
@@ -33,16 +36,16 @@ export function localBoards({ accounts, baseUrl, keyOf, versionOf }: BoardSettin
     made.then(() => setTimeout(forget, heldMs).unref(), forget);
     return made;
   };
-  const keys = new Map<string, Promise<string>>();
+  const keys = new Map<string, Promise<readonly string[]>>();
   const apiOf = async (account: ShownAccount) => {
-    const key = keys.get(account.customerId) ?? keyOf(account);
-    keys.set(account.customerId, key);
-    key.catch(() => keys.delete(account.customerId));
-    return createClient({ baseUrl: baseUrl(), apiKey: await key });
+    const known = keys.get(account.customerId) ?? keysOf(account);
+    keys.set(account.customerId, known);
+    known.catch(() => keys.delete(account.customerId));
+    return clientOf({ baseUrl: baseUrl(), apiKeys: await known });
   };
   const boardOf = async (account: ShownAccount) =>
     kept(`board ${account.customerId} ${await versionOf(account.customerId)}`, async () =>
-      boardPage(await collect(await apiOf(account), { title: account.name }), Date.now()),
+      boardPage(await collect(await apiOf(account), { title: account.name, withPrivate: true }), Date.now()),
     );
 
   const firstScreen = async (account: ShownAccount): Promise<string | undefined> => {
@@ -58,13 +61,20 @@ export function localBoards({ accounts, baseUrl, keyOf, versionOf }: BoardSettin
     return asked !== undefined && loopbackOrigin(headers.host) ? boardNamed(asked) : undefined;
   };
   const boardNamed = async (asked: string): Promise<Reply> => {
-    const none = (why: string, statusCode: number) => ({ ...page('text/plain; charset=utf-8', why), statusCode });
+    const note = (title: string, text: string, statusCode: number, isMade = false) => ({
+      ...page('text/html; charset=utf-8', notePage(title, text, isMade), notePolicy),
+      statusCode,
+    });
     const account = (await accounts())?.find(({ customerId }) => customerId === asked);
-    if (!account) return none(`There is no account ${asked}.`, 404);
-    return boardOf(account).then(
+    if (!account) return note('No such board', `There is no account ${asked}.`, 404);
+    const made = boardOf(account).then(
       (board) => page('text/html; charset=utf-8', board, boardPolicy),
-      (error) => none(`There is no board: ${error.message}`, 503),
+      (error) => note('There is no board', error.message, 503),
     );
+    const late = pause(patience, undefined, { ref: false }).then(() =>
+      note(account.name, 'The board is being made.', 200, true),
+    );
+    return Promise.race([made, late]);
   };
   return { answer, firstScreen };
 }

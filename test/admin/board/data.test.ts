@@ -10,6 +10,7 @@ import {
 import { fallen, listed, risen, toDoFirst, withSections } from '../../../bin/admin/board/data/order.ts';
 import { type Row, rowsOf } from '../../../bin/admin/board/data/rows.ts';
 import { nextSteps, worstTopics } from '../../../bin/admin/board/data/steps.ts';
+import { recommendationsFor } from '../../../shared/domain/advice/recommendations.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { apiOf, stubService } from './stub-service.ts';
 
@@ -167,59 +168,48 @@ describe('the order', () => {
     expect(ids(listed(many60)).slice(49, 52)).toEqual(['r49', 'r59', 'r58']);
   });
 
-  it('of sections has a place for the five that fell most', () => {
-    const low = many(40, (at) => row(`c${String(at).padStart(2, '0')}`, 10 + at, { revenue: 1 }));
-    const falling = many(9, (at) => row(`f${at}`, 150, { change30: at - 100 }));
+  it('of sections has a place for the ten that fell most', () => {
+    const low = many(60, (at) => row(`c${String(at).padStart(2, '0')}`, 10 + at, { revenue: 1 }));
+    const falling = many(12, (at) => row(`f${at}`, 150, { change30: at - 100 }));
     const chosen = ids(withSections([...falling, ...low]));
-    expect(chosen).toEqual([...ids(low.slice(0, 15)), 'f0', 'f1', 'f2', 'f3', 'f4']);
+    expect(chosen).toEqual([...ids(low.slice(0, 40)), ...ids(falling.slice(0, 10))]);
     expect(ids(withSections([...falling, ...low], 6))).toEqual([...ids(low.slice(0, 5)), 'f0']);
     const both = low.map((each, at) => (at < 3 ? { ...each, change30: -50 } : each));
-    expect(withSections(both)).toHaveLength(20);
+    expect(withSections(both)).toHaveLength(50);
   });
 });
 
 describe('next steps', () => {
   const topic = (id: string, contribution: number, hasInsufficientData = false) => ({
-    id,
-    contribution,
-    hasInsufficientData,
+    ...{ id, contribution, hasInsufficientData },
+    score: 30,
   });
-  const portrait = (id: string, topics: object[], steps: Record<string, string[]>) =>
-    ({
-      detail: { id, topics: { topics, evidence: [] } },
-      priorities: Object.entries(steps).map(([topic, recommendations]) => ({ topic, recommendations })),
-    }) as unknown as Parameters<typeof worstTopics>[0];
+  const portrait = (id: string, ...topics: object[]) =>
+    ({ detail: { id, topics: { topics, evidence: [] } } }) as unknown as Parameters<typeof worstTopics>[0];
+  const trust = recommendationsFor('trust', 'critical');
+  const timely = recommendationsFor('timeliness', 'critical');
 
   it('are those of the two topics with data that take most points', () => {
-    const topics = [topic('a', -1), topic('b', -5), topic('c', -9, true), topic('d', 0), topic('e', -3), topic('f', 4)];
-    const one = portrait('1', topics, { a: ['a1'], b: ['b1', 'b2'], c: ['c1'], e: ['e1', 'e2'], f: ['f1'] });
-    expect(worstTopics(one).map(({ id }) => id)).toEqual(['b', 'e']);
-    expect(nextSteps([one])).toEqual([{ first: 'b1', sameAs: undefined, further: ['b2', 'e1'] }]);
+    const one = portrait('1', topic('advocacy', -1), topic('trust', -5), topic('x', -9, true), topic('timeliness', -3));
+    expect(worstTopics(one).map(({ id }) => id)).toEqual(['trust', 'timeliness']);
+    expect(nextSteps([one])).toEqual([
+      { first: trust[0], sameAs: undefined, further: [...trust.slice(1), ...timely].slice(0, 2) },
+    ]);
   });
 
-  it('are none without topics that take points, or without steps', () => {
-    expect(worstTopics(portrait('1', [topic('a', 0)], {}))).toEqual([]);
-    expect(nextSteps([portrait('1', [topic('a', -1)], {})])).toEqual([
+  it('are none without topics that take points, or of topics that this version does not know', () => {
+    expect(worstTopics(portrait('1', topic('trust', 0)))).toEqual([]);
+    expect(nextSteps([portrait('1', topic('new', -1))])).toEqual([
       { first: undefined, sameAs: undefined, further: [] },
     ]);
   });
 
-  it('are named once; who has the same is told', () => {
-    const of = (id: string, ...steps: string[]) => portrait(id, [topic('t', -1)], { t: steps });
-    expect(nextSteps([of('1', 'x', 'y'), of('2', 'x', 'z'), of('3', 'x'), of('4')])).toEqual([
-      { first: 'x', sameAs: undefined, further: ['y'] },
-      { first: 'z', sameAs: undefined, further: [] },
-      { first: undefined, sameAs: '1', further: [] },
-      { first: undefined, sameAs: undefined, further: [] },
-    ]);
-  });
-
-  it('are first one for each client, and further ones only of what is left', () => {
-    const of = (id: string, ...steps: string[]) => portrait(id, [topic('t', -1)], { t: steps });
-    expect(nextSteps([of('1', 'x', 'y', 'z', 'w', 'v'), of('2', 'x', 'y', 'u')])).toEqual([
-      { first: 'x', sameAs: undefined, further: ['z', 'w'] },
-      { first: 'y', sameAs: undefined, further: ['u'] },
-    ]);
+  it('are named once, first one for each client, then others of what is left; who has the same is told', () => {
+    const steps = nextSteps(['1', '2', '3', '4', '5'].map((id) => portrait(id, topic('trust', -1))));
+    const named = steps.flatMap(({ first, further }) => [first ?? [], further].flat());
+    expect(named.toSorted()).toEqual([...trust].sort());
+    expect(steps.map(({ first }) => first)).toEqual([...trust, undefined, undefined, undefined].slice(0, 5));
+    expect(steps.at(-1)?.sameAs).toBe('1');
   });
 });
 
@@ -230,13 +220,13 @@ it('a board of a portfolio has no streams, and the name of the portfolio if it h
     asked.push(url.slice('https://api.example.com/v1'.length));
     return fetch(url, init);
   });
-  expect(await collect(api, { portfolioId: 'p1' })).toMatchObject({
+  expect(await collect(api, { portfolio: 'p1' })).toMatchObject({
     scope: 'Plain name',
     title: 'acme',
     streamsAtRisk: [],
   });
   expect(asked.filter((path) => path.startsWith('/streams'))).toEqual([]);
-  expect((await collect(api, { portfolioId: 'other', title: 'Acme' })).scope).toBe('other');
+  expect((await collect(api, { portfolio: 'other', title: 'Acme' })).scope).toBe('other');
   const { streamsAtRisk, scope } = await collect(api);
   expect(scope).toBe('All clients');
   expect(asked.filter((path) => path.startsWith('/streams'))).toEqual([
@@ -264,25 +254,23 @@ it('a board asks for its scope, and for each client with a section, and the firs
     '/clients/statistics/overview?portfolio_id=p1',
     '/clients/export/csv?portfolio_id=p1',
   ];
-  const board = await collect(api, { portfolioId: 'p1' });
+  const board = await collect(api, { portfolio: 'p1' });
 
-  expect(asked).toEqual([
-    ...account,
-    ...['c1', 'c0'].flatMap((id) =>
-      ['', '/priorities', '/history?days=365', '/key-people'].map((part) => `/clients/${id}${part}`),
-    ),
-  ]);
-  expect(board.portfolios).toEqual(new Map([['p1', 'North']]));
-  expect(board.portraits).toMatchObject(
-    ['c1', 'c0'].map((id) => ({
-      ...{ detail: { id }, priorities: [{ topic: 't0' }], firstDate: '2025-11-21', people: [{ name: 'Plain name' }] },
-    })),
+  const parts = ['', '/key-people', '/streams', '/streams/s1'];
+  expect(asked.toSorted()).toEqual(
+    [...account, ...['c1', 'c0'].flatMap((id) => parts.map((part) => `/clients/${id}${part}`))].sort(),
   );
-  expect(board.portraits.map(({ year }) => year?.length)).toEqual([365, 365]);
+  expect(board.portfolios).toEqual(new Map([['p1', 'North']]));
+  const [person] = board.portraits[0]?.people ?? [];
+  expect(person).toMatchObject({ name: 'Plain name', email: '', phone: '' });
+  expect(board.portraits[0]).not.toHaveProperty('notes');
+  const [whole] = (await collect(api, { portfolio: 'p1', withPrivate: true })).portraits;
+  expect(whole?.people?.[0]).toMatchObject({ email: 'Plain name', phone: 'Plain name' });
+  expect(whole).toMatchObject({ notes: [{ content: 'Plain name' }], insights: { stream: 'Plain name' } });
 
   asked.length = 0;
-  const first = await collectFirstScreen(api, { portfolioId: 'p1' });
-  expect(asked).toEqual([...account, ...['c1', 'c0'].flatMap((id) => [`/clients/${id}`, `/clients/${id}/priorities`])]);
+  const first = await collectFirstScreen(api, { portfolio: 'p1' });
+  expect(asked).toEqual([...account, '/clients/c1', '/clients/c0']);
   expect(first).toMatchObject({ scope: 'North', streamsAtRisk: [] });
-  expect(first.portraits.map((each) => Object.keys(each))).toEqual(Array(2).fill(['detail', 'priorities']));
+  expect(first.portraits.map((each) => Object.keys(each))).toEqual(Array(2).fill(['detail']));
 });

@@ -3,13 +3,13 @@ import { mostRequests } from '../../../bin/admin/board/data/collect.ts';
 import { boardOf } from './stub-service.ts';
 
 it.each([
-  [0, 50_000],
-  [1, 50_000],
-  [235, 250_000],
-  [5000, 400_000],
-  [10_000, 400_000],
-  [100_000, 1_000_000],
-])('a board of %i clients takes at most 90 requests and %i bytes', async (clients, bytes) => {
+  [0, 60_000],
+  [1, 60_000],
+  [235, 350_000],
+  [5000, 800_000],
+  [10_000, 1_000_000],
+  [100_000, 1_700_000],
+])('a board of %i clients takes at most 255 requests and %i bytes', async (clients, bytes) => {
   const { page, requests } = await boardOf({ clients });
 
   expect(requests).toBeLessThanOrEqual(mostRequests);

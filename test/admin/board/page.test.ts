@@ -35,8 +35,13 @@ describe('a page', () => {
     expect(hidden).toEqual([
       ['[hidden]', '.list li>details>summary::-webkit-details-marker'],
       ['.head'],
-      ['.picture .name', '.bins.many .count', '.groups th:nth-child(2),.groups td:nth-child(2),.share'],
-      ['#find,.list li>details>summary::before'],
+      ['#choices>summary'],
+      [
+        ...['.stacks', '.picture .name,.picture .level tspan', '.bins.many .count'],
+        '.groups th:nth-child(2),.groups td:nth-child(2),.share',
+      ],
+      ['.moves td:nth-child(2)'],
+      ['#find,#tip,.list li>details>summary::before'],
     ]);
   });
 
@@ -173,7 +178,7 @@ describe('the script of a page', () => {
   type Row = { readonly name: string; readonly dataset: Record<string, string> };
 
   /** What the script needs of a browser: a list of five clients of seven, of which it shows two first. */
-  function opened() {
+  function opened(hash = '') {
     const rows: Row[] = [
       { name: 'Ada', dataset: { l: 'h', s: '60', r: '10', c: '-1', o: '0', p: ' 0 ' } },
       { name: 'bob', dataset: { l: 'm', s: '80', r: '30', c: '-9', p: ' 10 ' } },
@@ -194,34 +199,62 @@ describe('the script of a page', () => {
     const addEventListener = (type: string, listener: () => void) => Object.assign(on, { [type]: listener });
     const form = {
       ...{ hidden: true, dataset: { total: '7' }, addEventListener },
-      elements: { few: { checked: false } } as Record<string, object>,
+      elements: { few: { checked: false }, text: { value: '' } } as Record<string, object>,
     };
-    const [rest, said] = [{ hidden: false }, { textContent: '' }];
+    const [rest, said, choices] = [{ hidden: false, open: false }, { textContent: '' }, { open: false }];
+    const unlisted = { textContent: '[["x","Fay",90.5,10]]' };
+    const found = {
+      names: [] as string[],
+      replaceChildren: (...rows: { names: string[] }[]) => {
+        found.names = rows.flatMap(({ names }) => names);
+      },
+    };
     const dayAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
     const ages = [{ dataset: { at: dayAgo }, textContent: 'Scores of 20 Nov 2026, 12 hours old' }];
-    const parts = [true, false].map((open) => ({ open }));
-    const elements = { find: form, first: listOf('first'), others: listOf('others'), rest, said };
+    const elements = {
+      find: form,
+      first: listOf('first'),
+      others: listOf('others'),
+      rest,
+      said,
+      choices,
+      found,
+      unlisted,
+    };
     const document = {
       getElementById: (id: keyof typeof elements) => elements[id],
       querySelectorAll: (selector: string) =>
         selector.startsWith('.age')
           ? ages
-          : selector.startsWith('details')
-            ? parts.filter(({ open }) => !open)
+          : selector.endsWith(' time')
+            ? []
             : rows.map((row) =>
                 Object.assign(row, { textContent: row.name, querySelector: () => ({ textContent: row.name }) }),
               ),
+      querySelector: () => undefined,
+      createElement: () => {
+        const names: string[] = [];
+        const namesIn = (part: object | string) => (typeof part === 'object' && 'names' in part ? part.names : []);
+        const append = (...parts: { names: string[] }[]) => names.push(...parts.flatMap(namesIn as () => string[]));
+        return Object.defineProperty({ names, append }, 'textContent', { set: (name: string) => names.push(name) });
+      },
     };
-    new Function('document', 'addEventListener', 'location', script)(document, addEventListener, { hash: '' });
+    const location = { hash };
+    const history = { replaceState: (_: null, __: string, to: string) => Object.assign(location, { hash: to }) };
+    const given = { document, addEventListener, location, history, innerWidth: 390 };
+    new Function(...Object.keys(given), script)(...Object.values(given));
     const names = (id: string) => lists[id]?.map(({ name }) => name).join(' ');
     const shown = () => [names('first'), names('others'), said.textContent, rest.hidden];
     const choose = (values: Record<string, string>, checked = false) => {
-      const chosen = Object.entries(values).map(([name, value]) => [name, { value }]);
+      const chosen = Object.entries({ text: '', ...values }).map(([name, value]) => [
+        name,
+        { value, selectedOptions: [{ text: `the ${value}` }], options: [] },
+      ]);
       form.elements = { ...Object.fromEntries(chosen), few: { checked } };
       on.input?.();
       return shown();
     };
-    return { form, on, parts, shown, choose };
+    return { form, on, rest, location, found, shown, choose };
   }
 
   it('shows its filters, and what is to do first until something is chosen', () => {
@@ -248,7 +281,8 @@ describe('the script of a page', () => {
     [{ order: 'r' }, false, 'bob dan Ada Çem', 'Eve', `4${left}`],
   ])('finds %j, with little data: %s', (values, few, first, others, count) => {
     const [found, more = ''] = count.split(/(?=;)/);
-    const said = `${found} of 7 clients${more}. Searched: the 5 that are listed`;
+    const searched = 'text' in values ? 6 : 5;
+    const said = `${found} of 7 clients${more}. Searched: the ${searched} that are here`;
     expect(opened().choose(values as Record<string, string>, few)).toEqual([first, others, said, true]);
   });
 
@@ -258,11 +292,26 @@ describe('the script of a page', () => {
     expect(stayed).toEqual(['here']);
   });
 
-  it('opens what is closed while the page is printed', () => {
-    const { on, parts } = opened();
+  it('keeps what was chosen in the address, and opens it again', () => {
+    const { choose, location } = opened();
+    choose({ text: 'a d', level: 'h' }, true);
+    expect(location.hash).toBe('#text=a+d&level=the+h&few=yes');
+    expect(opened(location.hash).shown()[2]).toMatch(/^2 of 7 clients/);
+  });
+
+  it('finds clients that have no row', () => {
+    const { choose, found } = opened();
+    expect([choose({ text: 'fa' })[2], found.names]).toEqual([
+      '1 of 7 clients. Searched: the 6 that are here',
+      ['Fay'],
+    ]);
+  });
+
+  it('opens the list of all others while the page is printed', () => {
+    const { on, rest } = opened();
     on.beforeprint?.();
-    expect(parts).toEqual([{ open: true }, { open: true }]);
+    expect(rest.open).toBe(true);
     on.afterprint?.();
-    expect(parts).toEqual([{ open: true }, { open: false }]);
+    expect(rest.open).toBe(false);
   });
 });

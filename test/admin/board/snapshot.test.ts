@@ -11,7 +11,7 @@ const { db } = useSmallAccount();
 
 it('a board of a small account is that of board.txt; -u writes it', async () => {
   const reader = createClient({ baseUrl: await serving(db.table), apiKey: await putKey(db.table) });
-  const page = boardPage(await collect(reader, { title: 'Acme' }), noon);
+  const page = boardPage(await collect(reader, { title: 'Acme', withPrivate: true }), noon);
   await expect(wordsOf(page)).toMatchFileSnapshot('board.txt');
 });
 

@@ -1,6 +1,7 @@
 import { collect } from '../../../bin/admin/board/data/collect.ts';
 import { boardPage } from '../../../bin/admin/board/page.ts';
 import { createClient, type Fetch } from '../../../client/index.ts';
+import { topics as known } from '../../../shared/domain/scoring/topics.ts';
 import { noon } from '../../support/service/deps.ts';
 
 const day = '2026-11-20T00:00:00.000Z';
@@ -32,7 +33,14 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
   const counts = { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
   for (let at = 0; at < total; at += 1) counts[level(scoreOf(at))] += 1;
   const topics = Array.from({ length: 15 }, (_, at) => ({
-    ...{ id: `t${at}`, displayName: text, category: text, score: at * 10, weight: 1 / 15, contribution: at - 9 },
+    ...{
+      id: known[at]?.id ?? '',
+      displayName: text,
+      category: text,
+      score: at * 10,
+      weight: 1 / 15,
+      contribution: at - 9,
+    },
     hasInsufficientData: false,
   }));
   const moves = { improving: 0, declining: total, stable: 0 };
@@ -79,9 +87,18 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
         total: 5,
       }),
     ],
-    [/^\/clients\/\w+\/history$/, () => ({ historicalData: year, firstDataDate: '2025-11-21', dataPoints: 365 })],
-    [/^\/clients\/\w+\/priorities$/, () => ({ priorities: [{ topic: 't0', recommendations: [text] }] })],
-    [/^\/clients\/\w+\/key-people$/, () => ({ keyPeople: [{ name: text, title: text, email: text }], total: 1 })],
+    [/^\/clients\/\w+\/notes$/, () => ({ notes: [{ createdAt: day, createdBy: text, content: text }], total: 1 })],
+    [/^\/clients\/\w+\/streams$/, () => ({ streams: [{ id: 's1', name: text }], total: 1 })],
+    [
+      /^\/clients\/\w+\/streams\/s1$/,
+      () => ({
+        insights: [{ weekDate: '2026-11-16', insights: [{ topic: text, summary: text, sentiment: 'mixed' }] }],
+      }),
+    ],
+    [
+      /^\/clients\/\w+\/key-people$/,
+      () => ({ keyPeople: [{ name: text, title: text, email: text, phone: text }], total: 1 }),
+    ],
     [
       /^\/clients\/\w+$/,
       (path) => ({
@@ -112,6 +129,6 @@ export const apiOf = (fetch: Fetch) =>
 
 export async function boardOf(stubbed: Stubbed) {
   const { fetch, requests } = stubService(stubbed);
-  const page = boardPage(await collect(apiOf(fetch)), noon);
+  const page = boardPage(await collect(apiOf(fetch), { withPrivate: true }), noon);
   return { page, requests: requests() };
 }

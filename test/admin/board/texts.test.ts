@@ -4,6 +4,7 @@ import {
   changeText,
   contactAge,
   counted,
+  cutText,
   dateText,
   escaped,
   percent,
@@ -15,6 +16,12 @@ import { noon } from '../../support/service/deps.ts';
 // Pure texts of a board. figures.test.ts compares whole boards with the API, board.txt shows one.
 
 describe('texts', () => {
+  it('of somebody else are cut at a word', () => {
+    expect(cutText('short text', 10)).toBe('short text');
+    expect(cutText('some words more', 12)).toBe('some words…');
+    expect(cutText('x'.repeat(80), 50)).toMatch(/^x{10,50}…$/);
+  });
+
   it.each<[string, readonly (readonly [unknown, string])[], (value: never) => string]>([
     [
       'revenue',

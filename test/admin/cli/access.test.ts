@@ -94,7 +94,7 @@ describe('a command that only calls the API', () => {
 
   it('takes the address and the key that it is given, and opens no service', async () => {
     expect(await accessTo(local, { url: 'https://x/v1', key: 'k', account: 'first' })).toEqual({
-      ...{ result: { options: { baseUrl: 'https://x/v1', apiKey: 'k' } }, closed: 0 },
+      ...{ result: { baseUrl: 'https://x/v1', apiKeys: ['k'] }, closed: 0 },
     });
   });
 
@@ -110,10 +110,10 @@ describe('a command that only calls the API', () => {
   it('takes the named account of the local service, or the first', async () => {
     const { baseUrl } = local;
     expect(await accessTo(local, {})).toEqual({
-      ...{ result: { options: { baseUrl, apiKey: 'k1' }, name: 'First' }, closed: 1 },
+      ...{ result: { baseUrl, apiKeys: ['k1'], name: 'First' }, closed: 1 },
     });
     expect(await accessTo(local, { account: 'second' })).toEqual({
-      ...{ result: { options: { baseUrl, apiKey: 'k2' }, name: undefined }, closed: 1 },
+      ...{ result: { baseUrl, apiKeys: ['k2'], name: undefined }, closed: 1 },
     });
   });
 

@@ -10,11 +10,7 @@ export interface TestWriter extends Omit<Writing, 'clock'> {
   readonly changed?: (account: Account) => Promise<unknown>;
 }
 
-async function asWriter<T>(
-  writer: TestWriter,
-  account: Account,
-  work: (writer: FactWriter) => Promise<T>,
-): Promise<T> {
+async function asWriter<T>(writer: TestWriter, account: Account, work: (writer: FactWriter) => Promise<T>): Promise<T> {
   const { result, isBehind } = await writingFacts({ clock: () => 0, ...writer }, account, work);
   if (isBehind) await writer.changed?.(account);
   return result;

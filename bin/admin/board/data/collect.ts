@@ -2,23 +2,23 @@ import type {
   ClientDetail,
   ClientHealthApi,
   ClientKeyPeople,
-  ClientPriorities,
+  ClientNote,
   StatisticsOverview,
   Stream,
+  WeekOfInsights,
 } from '../../../../client/index.ts';
 import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
 import { withSections } from './order.ts';
 import { type Row, rowsOf } from './rows.ts';
 
-/** What a board shows of one client in addition to its row. */
+/** What a board shows of one client in addition to its row. Only the detail if just the first screen is made. */
 export interface Portrait {
   readonly detail: ClientDetail;
-  readonly priorities: ClientPriorities['priorities'];
-  /** One score per day, of a year; absent if only the first screen is made. */
-  readonly year?: readonly number[];
-  /** The date of the first of these scores. */
-  readonly firstDate?: string | null;
   readonly people?: ClientKeyPeople['keyPeople'];
+  /** The newest ones; absent from a file that is made to be sent. */
+  readonly notes?: readonly ClientNote[];
+  /** The newest week of insights into the stream with the lowest score. */
+  readonly insights?: { readonly stream: string; readonly week: WeekOfInsights };
 }
 
 export interface BoardData {
@@ -37,33 +37,37 @@ export interface BoardData {
 
 export interface Asked {
   readonly title?: string | undefined;
-  /** Also the mail addresses of people, which a file that is sent around should not have. */
-  readonly withContacts?: boolean | undefined;
-  readonly portfolioId?: string | undefined;
+  /** Also notes, and the mail addresses and telephone numbers of people: a file that is sent around should not have them. */
+  readonly withPrivate?: boolean | undefined;
+  /** Its id or its name. */
+  readonly portfolio?: string | undefined;
 }
 
-/** 5 for the account (overview, export, portfolios, two for streams), and 4 for each of 20 clients. */
-export const mostRequests = 90;
+/** 5 for the account (overview, export, portfolios, two for streams), and 5 for each of 50 clients. */
+export const mostRequests = 255;
 export const mostStreams = 20;
+const mostNotes = 2;
 
-/** Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key. */
+/** Everything that a board shows. */
 export async function collect(api: ClientHealthApi, asked: Asked = {}): Promise<BoardData> {
   const account = await readAccount(api, asked);
   const portraits = await inTurn(withSections(account.rows), ({ id }) => portraitOf(api, id, asked));
-  const streamsAtRisk = asked.portfolioId === undefined ? await lowestStreams(api) : [];
+  const streamsAtRisk = asked.portfolio === undefined ? await lowestStreams(api) : [];
   return { ...account, portraits, streamsAtRisk };
 }
 
 const firstRows = 6;
 
-/** What the first screen of a board shows, in 15 requests. */
+/** What the first screen of a board shows, in 9 requests. */
 export async function collectFirstScreen(api: ClientHealthApi, asked: Asked = {}): Promise<BoardData> {
   const account = await readAccount(api, asked);
-  const portraits = await inTurn(withSections(account.rows, firstRows), ({ id }) => briefPortraitOf(api, id));
+  const portraits = await inTurn(withSections(account.rows, firstRows), async ({ id }) => ({
+    detail: await api.getClient(id),
+  }));
   return { ...account, portraits, streamsAtRisk: [] };
 }
 
-async function readAccount(api: ClientHealthApi, { title, portfolioId: portfolio }: Asked) {
+async function readAccount(api: ClientHealthApi, { title, portfolio }: Asked) {
   const { portfolios } = await api.listPortfolios();
   const portfolioId = portfolio === undefined ? undefined : portfolioIdOf(portfolios, portfolio);
   const scope = { portfolio_id: portfolioId };
@@ -94,19 +98,22 @@ async function inTurn<T, R>(list: readonly T[], work: (entry: T) => Promise<R>):
   return results;
 }
 
-async function briefPortraitOf(api: ClientHealthApi, client_id: string): Promise<Portrait> {
-  const [detail, { priorities }] = await Promise.all([api.getClient(client_id), api.getClientPriorities(client_id)]);
-  return { detail, priorities };
+async function portraitOf(api: ClientHealthApi, client_id: string, { withPrivate = false }: Asked): Promise<Portrait> {
+  const [detail, { keyPeople }, insights, notes] = await Promise.all([
+    api.getClient(client_id),
+    api.listClientKeyPeople(client_id),
+    insightsOf(api, client_id),
+    withPrivate ? api.listClientNotes(client_id, { limit: mostNotes }) : undefined,
+  ]);
+  const people = withPrivate ? keyPeople : keyPeople.map((person) => ({ ...person, email: '', phone: '' }));
+  return { detail, people, ...(insights && { insights }), ...(notes && { notes: notes.notes }) };
 }
 
-async function portraitOf(api: ClientHealthApi, client_id: string, { withContacts = false }: Asked): Promise<Portrait> {
-  const [brief, { historicalData: year, firstDataDate: firstDate }, { keyPeople }] = await Promise.all([
-    briefPortraitOf(api, client_id),
-    api.getClientHistory(client_id, { days: 365 }),
-    api.listClientKeyPeople(client_id),
-  ]);
-  const people = withContacts ? keyPeople : keyPeople.map((person) => ({ ...person, email: '', phone: '' }));
-  return { ...brief, year, firstDate, people };
+async function insightsOf(api: ClientHealthApi, client_id: string): Promise<Portrait['insights']> {
+  const lowest = (await api.listClientStreams(client_id)).streams.at(-1);
+  if (!lowest) return undefined;
+  const [week] = (await api.getStream({ client_id, stream_id: lowest.id })).insights;
+  return week && { stream: lowest.name, week };
 }
 
 /** Streams are listed best first, so those at risk end the list. */

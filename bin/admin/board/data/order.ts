@@ -40,8 +40,8 @@ function moved(rows: readonly Row[], period: 'change7' | 'change30', direction: 
 const byScore = (a: Row, b: Row) => a.score - b.score || compareTexts(a.id, b.id);
 
 const mostListed = 300;
-const mostSections = 20;
-const fallenSections = 5;
+const mostSections = 50;
+const fallenSections = 10;
 
 /**
  * At most 300 clients in the order of the list: what to do first, those that fell most, most revenue at risk, and then

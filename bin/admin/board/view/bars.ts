@@ -19,7 +19,7 @@ export function stackedBar(values: readonly number[], label: string): string {
 /** A bar from the middle, to the left below `middle` and to the right above it. `reach` is half of its width. */
 export function fromMiddle(value: number, middle: number, reach: number, name: string): string {
   const share = Math.max(-1, Math.min(1, (value - middle) / reach)) * 50;
-  return `<svg class="mid"><rect class="${name}" x="${(50 + Math.min(share, 0)).toFixed(1)}%" width="${Math.abs(share).toFixed(1)}%" height="100%"/></svg>`;
+  return `<svg class="mid"><rect class="${name}" x="${+(50 + Math.min(share, 0)).toFixed(1)}%" width="${+Math.abs(share).toFixed(1)}%"/></svg>`;
 }
 
 /** A bar for a share of the whole. The figure itself is printed next to it. */

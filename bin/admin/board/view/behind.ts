@@ -4,10 +4,10 @@ import { distributionOf, type Group, groupsBy, readsAgainstLevels } from '../dat
 import { fallen, risen } from '../data/order.ts';
 import type { Row } from '../data/rows.ts';
 import { fromMiddle, histogramOf, shareBar } from './bars.ts';
-import { scaleFor, sparkline } from './lines.ts';
+import { spanOf, sparkline } from './lines.ts';
 import {
   ageText,
-  contactAge,
+  ago,
   counted,
   dateText,
   daysSince,
@@ -69,8 +69,7 @@ function moves({ rows }: BoardData): string {
     if (list.length === 0) return `<p><b>${caption}</b></p>`;
     return `<table class="moves"><caption>${caption}</caption><thead class="off"><tr><th scope="col">Client</th><th scope="col">Bar</th><th scope="col">Change</th><th scope="col">Score</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
   };
-  const isComplete = rows.every(({ hasLittleData }) => !hasLittleData);
-  return `<section class="card wide"><h2>Moves, down and up</h2><p class="quiet">The largest ${most} each${isComplete ? '' : ', of clients with enough data'}. All bars have one scale.</p><div class="two">${lists.map(table).join('')}</div></section>`;
+  return `<section class="card wide"><h2>Moves, down and up</h2><p class="quiet">The largest ${most} each. All bars have one scale.</p><div class="two">${lists.map(table).join('')}</div></section>`;
 }
 
 function groupTable(groups: readonly { readonly name: string; readonly group: Group }[], what: string): string {
@@ -139,7 +138,7 @@ function contacts({ rows }: BoardData, now: number): string {
     .slice(0, most)
     .map(
       (row) =>
-        `<tr><th scope="row">${isolated(row.name)}</th><td>${row.lastContactDate ? contactAge(row.lastContactDate, now) : 'never'}</td><td>${pill(row.level, points(row.score))}</td><td>${revenueText(row.revenue)}</td></tr>`,
+        `<tr><th scope="row">${isolated(row.name)}</th><td>${row.lastContactDate ? ago(row.lastContactDate, now) : 'never'}</td><td>${pill(row.level, points(row.score))}</td><td>${revenueText(row.revenue)}</td></tr>`,
     );
   const table = `<table class="plain"><caption class="off">Clients without contact</caption><thead><tr><th scope="col">Client</th><th scope="col">Last contact</th><th scope="col">Score</th><th scope="col">Revenue</th></tr></thead><tbody>${list.join('')}</tbody></table>`;
   return card(
@@ -151,11 +150,11 @@ function contacts({ rows }: BoardData, now: number): string {
 
 function streams({ streamsAtRisk }: BoardData): string {
   if (streamsAtRisk.length === 0) return '';
-  const scale = scaleFor(streamsAtRisk.map(({ historicalData }) => historicalData));
+  const span = spanOf(streamsAtRisk.map(({ historicalData }) => historicalData));
   const shown = streamsAtRisk.slice(0, mostGroups);
   const rows = shown.map(
     ({ name, parentClientName, score, historicalData }) =>
-      `<li>${sparkline(historicalData, scale).replace('<use href="#levels"/>', '')}<span><b>${isolated(name)}</b> ${isolated(parentClientName)}</span>${pill('highRisk', points(score))}</li>`,
+      `<li>${sparkline(historicalData, span)}<span><b>${isolated(name)}</b> ${isolated(parentClientName)}</span>${pill('highRisk', points(score))}</li>`,
   );
   const all = streamsAtRisk.length < mostStreams ? whole(streamsAtRisk.length) : `At least ${mostStreams}`;
   return `<section class="card wide"><h2>Streams at high risk</h2><p class="quiet">${all} ${streamsAtRisk.length === 1 ? 'has' : 'have'} a score below 70; ${shown.length < streamsAtRisk.length ? `the ${shown.length} lowest` : 'lowest first'}. Line: 30 days.</p><ul class="streams">${rows.join('')}</ul></section>`;
@@ -167,16 +166,25 @@ function freshness({ overview, rows }: BoardData, now: number): string {
     '',
   );
   const { insufficientDataCount: few, total, scoresUpdatedAt } = overview;
+  const leftOut = rows.filter(({ hasLittleData }) => hasLittleData).length;
   const revenueUnknown = rows.filter(({ revenue }) => revenue === undefined).length;
   const figures = [
     [
       'Scores',
       scoresUpdatedAt
-        ? `${dateText(scoresUpdatedAt)}, ${ageText(now - Date.parse(scoresUpdatedAt))} old`
+        ? `<span class="age" data-at="${scoresUpdatedAt}">${dateText(scoresUpdatedAt)}, ${ageText(now - Date.parse(scoresUpdatedAt))} old</span>`
         : 'not computed yet',
     ],
-    ['Newest contact', newest ? `${dateText(newest)}, ${contactAge(newest, now)}` : none],
+    ['Newest contact', newest ? `${dateText(newest)}, ${ago(newest, now)}` : none],
     ['Little data', `${whole(few)} of ${counted(total, 'client')}, ${percent(few / total)}: fewer than 8 of 15 topics`],
+    ...(leftOut > 0
+      ? [
+          [
+            'Left out',
+            `${counted(leftOut, 'client')} in “What to do first”, falls and rises: one topic or none has data`,
+          ],
+        ]
+      : []),
     ['Revenue unknown', `${whole(revenueUnknown)} of ${counted(total, 'client')}`],
   ];
   return card(

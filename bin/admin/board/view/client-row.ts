@@ -6,7 +6,7 @@ import { fallenTopics, type NextSteps, worstTopics } from '../data/steps.ts';
 import { clientSection } from './client-section.ts';
 import { sparkline } from './lines.ts';
 import type { RowSetting } from './setting.ts';
-import { changeText, contactAge, escaped, isolated, levelClass, pill, points, revenueText, signed } from './text.ts';
+import { ago, changeText, escaped, isolated, levelClass, pill, points, revenueText, signed } from './text.ts';
 
 const readNames = { red: 'Red', amber: 'Amber', green: 'Green' } as const;
 
@@ -16,7 +16,7 @@ export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextS
     `<span class="w">${isolated(row.name)}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
     `<span class="n">${revenueText(row.revenue)}</span>`,
     `<span class="s">${pill(row.level, points(row.score))}${littleData(row)}</span>`,
-    `<span class="c">${portrait ? sparkline(portrait.detail.historicalData, setting.spark) : ''}<i${(row.change30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.change30)}</i></span>`,
+    `<span class="c">${portrait ? sparkline(portrait.detail.historicalData, setting.span) : ''}<i${(row.change30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.change30)}</i></span>`,
     portrait && steps ? reasons(portrait, steps, setting) : facts(row, setting),
   ].join('');
   const attributes = [
@@ -64,7 +64,7 @@ function reasons(portrait: Portrait, { first, sameAs }: NextSteps, { nameOf }: R
 /** What the export says of a client whose details are not read. */
 function facts({ alignment, lastContactDate, portfolios, largestMove }: Row, { data, now }: RowSetting): string {
   const read = readNames[alignment as keyof typeof readNames];
-  const contact = lastContactDate ? `Last contact ${contactAge(lastContactDate, now)}` : 'No contact known';
+  const contact = lastContactDate ? `Last contact ${ago(lastContactDate, now)}` : 'No contact known';
   const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
   const moved = largestMove === undefined ? [] : [isolated(largestMove)];
   return `<span class="f">${[...moved, contact, ...(read ? [`rated ${read.toLowerCase()}`] : []), ...names].join(' · ')}</span>`;

@@ -3,20 +3,40 @@ import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
 import { type NextSteps, topicNames } from '../data/steps.ts';
 import { fromMiddle } from './bars.ts';
-import { yearChart } from './lines.ts';
+import { historyChart } from './lines.ts';
 import type { RowSetting } from './setting.ts';
-import { contactAge, dateText, escaped, isolated, levelClass, points, signed } from './text.ts';
+import { ago, cutText, dateText, escaped, isolated, levelClass, points, signed } from './text.ts';
+
+const mostOfNote = 300;
 
 /** What a board knows of a client: the folded part of its row. */
 export function clientSection(row: Row, portrait: Portrait, steps: NextSteps, setting: RowSetting): string {
-  const { detail, year = [], firstDate, people } = portrait;
+  const { detail, people } = portrait;
   const further = [...(steps.first ? [steps.first] : []), ...steps.further];
+  const { historicalData: history } = detail;
   const chart =
-    firstDate && year.length > 0
-      ? `<h3>Score, last 12 months</h3>${yearChart(year, firstDate, setting.year, row.name)}${year.length < 365 ? `<p class="quiet">First score on ${dateText(firstDate)}.</p>` : ''}`
-      : '';
+    history.length > 0 ? `<h3>Score, last ${history.length} days</h3>${historyChart(history, row.name)}` : '';
   return `<div class="more"><p>${isolated(detail.spotlightSummary)}</p>
-<div class="two"><div>${evidence(portrait)}${further.length > 0 ? `<h3>Next steps</h3><ol>${further.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${chart}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${topics(portrait)}</div></div></div>`;
+<div class="two"><div>${evidence(portrait)}${further.length > 0 ? `<h3>Next steps</h3><ol>${further.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${insights(portrait)}${notes(portrait)}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${chart}${topics(portrait)}</div></div></div>`;
+}
+
+function insights({ detail, insights: found }: Portrait): string {
+  if (!found) return '';
+  const nameOf = topicNames(detail);
+  const items = found.week.insights.map(
+    ({ topic, summary, sentiment }) =>
+      `<li>${isolated(summary)} <span class="quiet">${escaped(nameOf(topic))}, ${escaped(sentiment)}</span></li>`,
+  );
+  return `<h3>Insights, week of ${dateText(found.week.weekDate)}: ${isolated(found.stream)}</h3><ul>${items.join('')}</ul>`;
+}
+
+function notes({ notes: found = [] }: Portrait): string {
+  if (found.length === 0) return '';
+  const items = found.map(
+    ({ createdAt, createdBy, content }) =>
+      `<li><span class="quiet">${dateText(createdAt)}, ${isolated(createdBy)}:</span> ${isolated(cutText(content, mostOfNote))}</li>`,
+  );
+  return `<h3>Newest notes</h3><ul>${items.join('')}</ul>`;
 }
 
 /** The signals behind the largest change. */
@@ -34,7 +54,8 @@ function evidence({ detail }: Portrait): string {
 function contacts(people: NonNullable<Portrait['people']>): string {
   if (people.length === 0) return '<h3>People</h3><p class="quiet">No key people are known.</p>';
   const items = people.map(
-    ({ name, title, role, email }) => `<li>${isolated([name, title, role, email].filter(Boolean).join(', '))}</li>`,
+    ({ name, title, role, email, phone }) =>
+      `<li>${isolated([name, title, role, email, phone].filter(Boolean).join(', '))}</li>`,
   );
   return `<h3>People</h3><ul>${items.join('')}</ul>`;
 }
@@ -42,7 +63,7 @@ function contacts(people: NonNullable<Portrait['people']>): string {
 function background({ alignment, lastContactDate, portfolios }: Row, { data, now }: RowSetting): string {
   const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
   return [
-    lastContactDate ? `Last contact ${contactAge(lastContactDate, now)}` : 'No contact known',
+    lastContactDate ? `Last contact ${ago(lastContactDate, now)}` : 'No contact known',
     alignment ? `rated ${escaped(alignment)} by people` : 'not rated by people',
     ...(names.length > 0 ? [`in ${names.join(', ')}`] : []),
   ].join(' · ');

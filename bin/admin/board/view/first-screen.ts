@@ -28,7 +28,7 @@ export function firstScreen(data: BoardData, now: number): string {
   return `<header><h1>${isolated(title)}</h1><p>Client health, ${isolated(scope)}</p><p class="age"${overview.scoresUpdatedAt ? ` data-at="${overview.scoresUpdatedAt}"` : ''}>${computed}</p></header>
 <div class="top">
 <section class="card now" aria-label="The portfolio">${figures(data)}</section>
-<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">${overview.total === 0 ? 'There are no clients yet.' : 'Clients by score and revenue (log scale). Rings and lines: fell most in 30 days.'}</span></figcaption>${overview.total === 0 ? '' : picture(data.rows)}</figure>
+<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">${overview.total === 0 ? 'There are no clients yet.' : 'Clients by score and revenue (log scale). Rings and lines: fell most in 30 days.'}</span></figcaption>${overview.total === 0 ? '' : picture(data.rows)}<p id="tip" hidden></p></figure>
 </div>`;
 }
 
@@ -53,7 +53,7 @@ function figures({ overview, rows: clients }: BoardData): string {
 <p class="changes"><b>${changed(trends['30day'])}</b> in 30 days, <b>${changed(trends['7day'])}</b> in 7 days</p>
 <p class="quiet">Average score (0–200) and change. Median ${points(medianScore)}. ${counted(total, 'client')}, ${insufficientDataCount === 0 ? 'all with 8 topics or more' : `${whole(insufficientDataCount)} with fewer than 8 of 15 topics`}.</p>
 <p class="risk"><b>${revenueText(atRisk)}</b> revenue at high risk${isRevenueKnown ? `, ${atRisk === undefined ? 'none known' : shareOf(atRisk)} of ${revenueText(revenueTTM.total)}${currencyText}${unknownText(clients)}` : '; no revenue is known'}</p>
-<table class="levels"><caption class="off">Clients and revenue of 12 months by level</caption><thead><tr><th scope="col">Level</th><th scope="col" colspan="2">Clients</th><th scope="col" colspan="2">Revenue, 12 months</th></tr></thead><tbody>${rows.join('')}</tbody></table>
+<table class="levels"><caption class="off">Clients and revenue of 12 months by level</caption><thead><tr><th scope="col">Level</th><th scope="col" colspan="2">Clients</th><th scope="col" colspan="2">Revenue, 12 months${currencyText}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
 <div class="stacks"><span>Clients</span>${stackedBar(counts, 'Clients by level')}<span>Revenue</span>${stackedBar(revenue, 'Revenue by level')}</div>`;
 }
 

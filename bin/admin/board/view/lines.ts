@@ -5,24 +5,25 @@ import { escaped, levelClass, points } from './text.ts';
 
 const dayMs = 86_400_000;
 
-/** The scores that the pictures of one kind have room for. All of them share it, so that equal slopes mean equal changes. */
-export interface Scale {
+/** The scores that a picture has room for. */
+interface Scale {
   readonly low: number;
   readonly high: number;
 }
 
 const leastSpan = 60;
 
-export function scaleFor(lists: readonly (readonly number[])[]): Scale {
-  const all = lists.flat();
-  if (all.length === 0) return { low: 40, high: 160 };
-  const least = all.reduce((a, b) => Math.min(a, b));
-  const most = all.reduce((a, b) => Math.max(a, b));
-  const missing = Math.max(0, leastSpan - (most - least)) / 2;
-  return {
-    low: Math.max(0, Math.floor((least - missing) / 10) * 10),
-    high: Math.min(200, Math.ceil((most + missing) / 10) * 10),
-  };
+/** The room that the widest of these lines needs. Lines that share it have equal slopes for equal changes. */
+export function spanOf(lists: readonly (readonly number[])[]): number {
+  const widths = lists.filter((scores) => scores.length > 0).map((scores) => Math.max(...scores) - Math.min(...scores));
+  return Math.min(200, Math.ceil(Math.max(leastSpan, ...widths) / 10) * 10);
+}
+
+/** That room with the line in its middle, within the scores. */
+function around(scores: readonly number[], span: number): Scale {
+  const middle = (Math.min(...scores) + Math.max(...scores)) / 2;
+  const low = Math.min(200 - span, Math.max(0, Math.round(middle - span / 2)));
+  return { low, high: low + span };
 }
 
 export const boundsOf: Readonly<Record<Band, readonly [from: number, to: number]>> = {
@@ -32,35 +33,30 @@ export const boundsOf: Readonly<Record<Band, readonly [from: number, to: number]
   onTrack: [bandBounds.onTrack, 200],
 };
 
-/** The levels as shaded stripes behind a line. */
-function stripes({ low, high }: Scale, width: number, y: (score: number) => number): string {
+/** The levels as shaded stripes behind a line; the style sheet gives them their width. */
+function stripes({ low, high }: Scale, y: (score: number) => number): string {
   return bands
     .map((band) => {
       const [from, to] = boundsOf[band];
       const [bottom, top] = [Math.max(from, low), Math.min(to, high)];
       if (top <= bottom) return '';
-      // rules of the style sheet do not reach into what <use> shows, but variables do
-      return `<rect fill="var(--s${levelClass[band]})" width="${width}" y="${y(top)}" height="${y(bottom) - y(top)}"/>`;
+      return `<rect class="s${levelClass[band]}" y="${y(top)}" height="${y(bottom) - y(top)}"/>`;
     })
     .join('');
 }
 
-const spark = { width: 120, height: 40, days: 30, step: 4 };
+export const spark = { width: 120, height: 40, days: 30, step: 4 };
 
-/** Defines what all sparklines share, once for the page. */
-export function sparklineStripes(scale: Scale): string {
-  return `<svg class="off" aria-hidden="true"><symbol id="levels" viewBox="0 0 ${spark.width} ${spark.height}">${stripes(scale, spark.width, sparkHeight(scale))}</symbol></svg>`;
-}
-
-/** The newest 30 scores. Days before the first score stay empty. */
-export function sparkline(history: readonly number[], scale: Scale): string {
+/** The newest 30 scores over the levels. Days before the first score stay empty. */
+export function sparkline(history: readonly number[], span: number): string {
   const scores = history.slice(-spark.days);
   const [first, last] = [scores[0], scores.at(-1)];
   if (first === undefined || last === undefined) return '<span class="quiet">no history</span>';
+  const scale = around(scores, span);
   const y = sparkHeight(scale);
   const from = (spark.days - scores.length) * spark.step;
   const label = `From ${points(first)} to ${points(last)} in ${scores.length} days`;
-  return `<svg class="spark" viewBox="0 0 ${spark.width} ${spark.height}" role="img" aria-label="${label}"><use href="#levels"/><path d="${stepsOf(scores, from, spark.step, y)}"/><circle cx="${(spark.days - 1) * spark.step}" cy="${y(last)}" r="3"/></svg>`;
+  return `<svg class="spark" viewBox="0 0 ${spark.width} ${spark.height}" role="img" aria-label="${label}">${stripes(scale, y)}<path d="${stepsOf(scores, from, spark.step, y)}"/><circle cy="${y(last)}"/></svg>`;
 }
 
 const sparkHeight =
@@ -68,56 +64,51 @@ const sparkHeight =
   (score: number) =>
     Math.round(2 + (1 - (score - low) / (high - low)) * (spark.height - 4));
 
-/** A line through one score a day, in whole units and relative steps: half the size of coordinates. */
+/** A line through one score a day, in whole units and relative steps; days without a change are one step. */
 function stepsOf(scores: readonly number[], from: number, step: number, y: (score: number) => number): string {
   const heights = scores.map(y);
-  const steps = heights.slice(1).map((height, at) => {
-    const by = height - (heights[at] ?? 0);
-    return by < 0 ? `${step}${by}` : `${step} ${by}`;
-  });
-  return `M${from} ${heights[0] ?? 0}${steps.length > 0 ? `l${steps.join(' ')}` : ''}`;
+  let path = `M${from} ${heights[0] ?? 0}`;
+  let flat = 0;
+  for (const [at, height] of heights.entries()) {
+    const by = at === 0 ? 0 : height - (heights[at - 1] ?? 0);
+    if (at > 0 && by === 0) flat += step;
+    if (flat > 0 && (by !== 0 || at === heights.length - 1)) path += `h${flat}`;
+    if (by === 0) continue;
+    path += `l${step}${by < 0 ? '' : ' '}${by}`;
+    flat = 0;
+  }
+  return path;
 }
 
-const year = { days: 365, step: 3, height: 220, foot: 26 };
-const yearWidth = (year.days - 1) * year.step;
-const yearHeight =
+const chart = { days: 90, step: 4, height: 74, foot: 9 };
+export const chartWidth = (chart.days - 1) * chart.step;
+const chartHeight =
   ({ low, high }: Scale) =>
   (score: number) =>
-    Math.round((1 - (score - low) / (high - low)) * year.height);
+    Math.round((1 - (score - low) / (high - low)) * chart.height);
 
-/** Levels and months behind the lines of a year that end on this day, once for all of them. */
-export function yearBackground(end: number, scale: Scale): string {
-  const y = yearHeight(scale);
+/** The months behind the charts of 90 days that end on this day, once for all of them. */
+export function monthsBehind(end: number): string {
   const last = new Date(end);
-  const months = Array.from({ length: 12 }, (_, back) => {
+  const months = Array.from({ length: 4 }, (_, back) => {
     const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - back, 1));
-    const at = yearWidth - ((end - first.getTime()) / dayMs) * year.step;
-    const label = first.getUTCMonth() === 0 ? `${first.getUTCFullYear()}` : monthName(first);
-    const line = `<path d="M${at} 0v${year.height + 6}" stroke="var(--line)" stroke-width="1.5"/>`;
-    const text = `<text x="${at + 5}" y="${year.height + 20}" fill="var(--quiet)">${label}</text>`;
-    return at < 0 ? '' : `${line}${at < yearWidth - 60 ? text : ''}`;
+    const at = chartWidth - Math.round((end - first.getTime()) / dayMs) * chart.step;
+    if (at < 0 || at > chartWidth) return '';
+    const text = `<text x="${at + 2}" y="${chart.height + 7}" fill="var(--quiet)">${monthName(first)}</text>`;
+    return `<path d="M${at} 0v${chart.height + 2}" stroke="var(--line)"/>${at < chartWidth - 20 ? text : ''}`;
   });
-  const bounds = boundsOf.onTrack
-    .concat(boundsOf.mediumRisk)
+  return `<svg class="off" aria-hidden="true"><symbol id="months" viewBox="0 0 ${chartWidth} ${chart.height + chart.foot}">${months.join('')}</symbol></svg>`;
+}
+
+/** The newest 90 scores over the levels. Days without a score stay empty. */
+export function historyChart(scores: readonly number[], name: string): string {
+  const shown = scores.slice(-chart.days);
+  const scale = around(shown, spanOf([shown]));
+  const y = chartHeight(scale);
+  const bounds = [...boundsOf.onTrack, ...boundsOf.mediumRisk]
     .filter((bound) => bound > scale.low && bound < scale.high)
-    .map(
-      (bound) => `<text x="${yearWidth - 4}" y="${y(bound) - 5}" text-anchor="end" fill="var(--quiet)">${bound}</text>`,
-    );
-  return `<svg class="off" aria-hidden="true"><symbol id="year-${dayOf(end)}" viewBox="0 0 ${yearWidth} ${year.height + year.foot}">${stripes(scale, yearWidth, y)}${months.join('')}${bounds.join('')}</symbol></svg>`;
-}
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-/** The day of the newest score. */
-export function endOf(scores: readonly number[], firstDate: string): number {
-  return Date.parse(firstDate) + (scores.length - 1) * dayMs;
-}
-
-/** A year of scores over the levels, with the dates. Days without a score stay empty. */
-export function yearChart(scores: readonly number[], firstDate: string, scale: Scale, name: string): string {
-  const end = dayOf(endOf(scores, firstDate));
-  const shown = scores.slice(-year.days);
-  const from = (year.days - shown.length) * year.step;
-  const label = `Scores of ${name} from ${points(scores[0] ?? 0)} on ${firstDate} to ${points(scores.at(-1) ?? 0)} on ${end}`;
-  return `<svg class="year" viewBox="0 0 ${yearWidth} ${year.height + year.foot}" role="img" aria-label="${escaped(label)}"><use href="#year-${end}"/><path d="${stepsOf(shown, from, year.step, yearHeight(scale))}"/></svg>`;
+    .map((bound) => `<text x="${chartWidth - 1}" y="${y(bound) - 1}" text-anchor="end">${bound}</text>`);
+  const label = `Scores of ${name} from ${points(shown[0] ?? 0)} to ${points(shown.at(-1) ?? 0)} in ${shown.length} days`;
+  const from = (chart.days - shown.length) * chart.step;
+  return `<svg class="year" viewBox="0 0 ${chartWidth} ${chart.height + chart.foot}" role="img" aria-label="${escaped(label)}">${stripes(scale, y)}<use href="#months"/>${bounds.join('')}<path d="${stepsOf(shown, from, chart.step, y)}"/></svg>`;
 }

@@ -1,11 +1,12 @@
 import { bands } from '../../../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
 import { listed, toDoFirst } from '../data/order.ts';
+import type { Row } from '../data/rows.ts';
 import { nextSteps } from '../data/steps.ts';
 import { clientRow } from './client-row.ts';
-import { endOf, type Scale, scaleFor, sparklineStripes, yearBackground } from './lines.ts';
+import { monthsBehind, spanOf } from './lines.ts';
 import type { RowSetting } from './setting.ts';
-import { counted, escaped, levelClass, levelNames, whole } from './text.ts';
+import { escaped, isolated, levelClass, levelNames, whole } from './text.ts';
 
 const shownFirst = 10;
 
@@ -22,18 +23,28 @@ export function clientList(data: BoardData, now: number, short?: number): string
   const details = new Map(portraits.map((portrait) => [portrait.detail.id, portrait]));
   const items = list.map((row) => clientRow(row, details.get(row.id), steps.get(row.id), setting));
   const others = items.length - firstCount;
-  const few = rows.filter(({ hasLittleData, score }) => hasLittleData && score < 100).length;
-  const order = `At high or medium risk, by revenue × (points below 100 + points lost, not gained, in 30 days).${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} left out here.` : ''}`;
-  return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : `No client with enough data is at high or medium risk.${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} listed below.` : ''}`}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
-${sparklineStripes(setting.spark)}${yearBackgrounds(data, setting.year)}
-<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue</span><span>Score</span><span>30 days</span><span>Fell or pulled down by (points)</span><span>Next step</span></div>
+  const order = 'At high or medium risk, by revenue × (points below 100 + points lost, not gained, in 30 days).';
+  const { currency } = overview.revenueTTM;
+  return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk.'}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
+${overview.scoresUpdatedAt ? monthsBehind(Date.parse(overview.scoresUpdatedAt)) : ''}<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue${currency === undefined ? '' : ` ${isolated(currency)}`}</span><span>Score</span><span>30 days</span><span>Fell or pulled down by (points)</span><span>Next step</span></div>
 <ol id="first">${items.slice(0, firstCount).join('\n')}</ol>
-${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}</section>`;
+${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}${short === undefined ? unlisted(rows, list) : ''}</section>`;
 }
 
-function yearBackgrounds({ portraits }: BoardData, scale: Scale): string {
-  const ends = portraits.flatMap(({ year = [], firstDate }) => (firstDate ? endOf(year, firstDate) : []));
-  return [...new Set(ends)].map((end) => yearBackground(end, scale)).join('');
+const mostUnlisted = 10_000;
+
+/** Clients without a row, which the script finds by their names: id, name, score, revenue. */
+function unlisted(rows: readonly Row[], list: readonly Row[]): string {
+  const shown = new Set(list);
+  const others = rows.filter((row) => !shown.has(row)).slice(-mostUnlisted);
+  if (others.length === 0) return '';
+  const data = others.map(({ id, name, score, revenue }) => [
+    id,
+    name,
+    score,
+    ...(revenue === undefined ? [] : [revenue]),
+  ]);
+  return `<ol id="found"></ol><script type="application/json" id="unlisted">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 }
 
 function settingOf(data: BoardData, now: number): RowSetting {
@@ -44,8 +55,7 @@ function settingOf(data: BoardData, now: number): RowSetting {
     now,
     owners: [...new Set(rows.map(({ owner }) => owner).filter(Boolean))].sort((a, b) => a.localeCompare(b, 'en')),
     portfolioIds: [...portfolios.keys()],
-    spark: scaleFor(portraits.map(({ detail }) => detail.historicalData.slice(-30))),
-    year: scaleFor(portraits.map(({ year = [] }) => year)),
+    span: spanOf(portraits.map(({ detail }) => detail.historicalData.slice(-30))),
     nameOf: (id) => names.get(id) ?? id,
   };
 }
@@ -60,10 +70,10 @@ function filters({ owners, portfolioIds, data }: RowSetting, total: number): str
     ['r', 'most revenue'],
     ['n', 'name'],
   ] as const;
-  return `<form id="find" hidden data-total="${total}"><label><span>Find</span><input type="search" name="text" placeholder="Name, topic, person"></label>${choice('owner', 'Owner', 'All', [...owners.entries(), ['-', 'no owner']])}${portfolioIds.length > 0 ? choice('portfolio', 'Portfolio', 'All', [...portfolioIds.map((id) => data.portfolios.get(id) ?? id).entries()]) : ''}${choice(
+  return `<form id="find" hidden data-total="${total}"><label><span>Find</span><input type="search" name="text" placeholder="Name, topic, person"></label><output id="said"></output><details id="choices"><summary>Filter and order</summary><div>${choice('owner', 'Owner', 'All', [...owners.entries(), ['-', 'no owner']])}${portfolioIds.length > 0 ? choice('portfolio', 'Portfolio', 'All', [...portfolioIds.map((id) => data.portfolios.get(id) ?? id).entries()]) : ''}${choice(
     'level',
     'Level',
     'All',
     bands.map((band) => [levelClass[band], levelNames[band]]),
-  )}${choice('order', 'Order', 'to do first', orders)}<label class="check"><input type="checkbox" name="few"> <span>with little data</span></label><output id="said"></output></form>`;
+  )}${choice('order', 'Order', 'to do first', orders)}<label class="check"><input type="checkbox" name="few"> <span>with little data</span></label></div></details></form>`;
 }

@@ -16,6 +16,9 @@ const mostNamed = 6;
 /** More points need smaller dots. */
 const manyClients = 1000;
 
+/** Where the script finds a client in the picture: its score to the right, the logarithm of its revenue upwards. */
+export const placesInPicture = { ...size, plotRight: plot.right, plotBottom: plot.bottom };
+
 export function picture(rows: readonly Row[]): string {
   const y = revenueHeight(rows);
   const named = fallen(rows).slice(0, mostNamed);
@@ -23,7 +26,7 @@ export function picture(rows: readonly Row[]): string {
   const total = counted(rows.length, 'client');
   const names = named.map(({ name, change30 = 0 }) => `${name} ${signed(change30)}`).join(', ');
   const label = `${total} by score and revenue. ${names === '' ? '' : `Fell most in 30 days: ${names}.`}`;
-  return `<svg class="picture" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${escaped(label)}">
+  return `<svg class="picture" viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${escaped(label)}" data-y="${y.low} ${y.high}">
 ${bands.map(column).join('')}${y.ticks.map(([at, text]) => `<path class="grid" d="M${size.left} ${at}H${plot.right}"/><text class="tick" x="${size.left - 6}" y="${at + 4}" text-anchor="end">${text}</text>`).join('')}${rows.some(({ revenue }) => revenue === undefined || revenue <= 0) ? `<text class="tick" x="${size.left - 6}" y="${unknownHeight + 4}" text-anchor="end">unknown</text>` : ''}
 ${[0, 40, 70, 100, 140, 200].map((score) => `<text class="tick" x="${x(score)}" y="${size.height - 8}" text-anchor="middle">${score}</text>`).join('')}
 ${bands
@@ -44,7 +47,7 @@ const unknownHeight = size.height - size.foot - size.unknown / 2;
 
 function column(band: (typeof bands)[number]): string {
   const [from, to] = boundsOf[band];
-  return `<rect class="s${levelClass[band]}" x="${x(from)}" y="${size.top - 6}" width="${x(to) - x(from)}" height="${size.height - size.foot - size.top + 6}"/><text class="level ${levelClass[band]}" x="${(x(from) + x(to)) / 2}" y="13" text-anchor="middle">${levelNames[band]}</text>`;
+  return `<rect class="s${levelClass[band]}" x="${x(from)}" y="${size.top - 6}" width="${x(to) - x(from)}" height="${size.height - size.foot - size.top + 6}"/><text class="level ${levelClass[band]}" x="${(x(from) + x(to)) / 2}" y="13" text-anchor="middle">${levelNames[band].replace(' risk', '<tspan> risk</tspan>')}</text>`;
 }
 
 /** A logarithmic scale over the revenues that are known; others are below it, in a stripe of their own. */
@@ -65,7 +68,7 @@ function revenueHeight(rows: readonly Row[]) {
         ticks.push([height(Math.log10(value)), tickText(value)]);
     }
   }
-  return { of, ticks };
+  return { of, ticks, low: low.toFixed(3), high: high.toFixed(3) };
 }
 
 const tickText = (value: number) =>
@@ -136,10 +139,14 @@ function withNames(rows: readonly Row[], y: { readonly of: (row: Row) => number 
           box.bottom < size.height - size.foot &&
           !taken.some((other) => overlap(box, other)),
       );
+      const link = (inner: string) =>
+        `<a href="#client-${row.id}" aria-label="${escaped(`${row.name} ${signed(row.change30 ?? 0)}`)}">${inner}</a>`;
       const mark = `<path class="tail" d="M${from} ${height}H${at}"/><circle class="ring ${levelClass[row.level]}" cx="${at}" cy="${height}" r="5.5"/>`;
-      if (!free) return mark;
+      if (!free) return link(mark);
       taken.push(free.box);
-      return `${mark}${leader(at, height, free)}<text class="name" x="${free.x}" y="${free.y}" text-anchor="${free.anchor}">\u2068${escaped(shown)}\u2069 <tspan>${signed(row.change30 ?? 0)}</tspan></text>`;
+      return link(
+        `${mark}${leader(at, height, free)}<text class="name" x="${free.x}" y="${free.y}" text-anchor="${free.anchor}">\u2068${escaped(shown)}\u2069 <tspan>${signed(row.change30 ?? 0)}</tspan></text>`,
+      );
     })
     .join('');
 }

@@ -1,5 +1,4 @@
 import type { BoardData } from '../data/collect.ts';
-import type { Scale } from './lines.ts';
 
 /** What a row shows in addition to the client's own figures. */
 export interface RowSetting {
@@ -7,7 +6,7 @@ export interface RowSetting {
   readonly now: number;
   readonly owners: readonly string[];
   readonly portfolioIds: readonly string[];
-  readonly spark: Scale;
-  readonly year: Scale;
+  /** The room of all sparklines. */
+  readonly span: number;
   readonly nameOf: (id: string) => string;
 }

@@ -1,23 +1,25 @@
+import { chartWidth, spark } from './lines.ts';
+
 /**
- * The style of a board. The four levels are red, amber, light blue and dark blue, which stay apart for colour-blind
- * people and in grey; every place that has a colour also has a figure, a name or a position.
+ * The style of a board. The four levels are dark red, amber, dark blue and light blue, which stay apart for colour-blind
+ * people; the two ends also in grey. Every place that has a colour also has a figure, a name or a position.
  */
 export const style = `
 :root{color-scheme:light dark;--canvas:#f3f5f8;--paper:#fff;--ink:#18222e;--quiet:#52606f;--line:#dce2e9;--soft:#eef2f6;--accent:#17568f;
---h:#b3271e;--m:#b06f00;--l:#3a80bd;--t:#17568f;
---sh:#fbe9e5;--sm:#fdf4df;--sl:#eaf4fb;--st:#dde9f4;
---ph:#b3271e;--pm:#ffd98a;--pl:#cfe6f8;--pt:#17568f;--phi:#fff;--pmi:#402a00;--pli:#0b3355;--pti:#fff}
+--h:#8a1710;--m:#a86a00;--l:#1f5c95;--t:#3d8cc6;
+--sh:#fbe9e5;--sm:#fdf4df;--sl:#dde9f4;--st:#eaf4fb;
+--ph:#8a1710;--pm:#ffd98a;--pl:#1f5c95;--pt:#cfe6f8;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
 @media (prefers-color-scheme:dark){:root{--canvas:#0f141a;--paper:#171e26;--ink:#e8eef5;--quiet:#a2b0bf;--line:#2e3945;--soft:#212a34;--accent:#8cc4f2;
---h:#ff7d6e;--m:#e9ac3c;--l:#6fb1e6;--t:#3f83c4;
---sh:#33201f;--sm:#302918;--sl:#1b2a38;--st:#17304a;
---ph:#ff8e80;--pm:#f0c265;--pl:#9dcdf2;--pt:#2b6cab;--phi:#2b0704;--pmi:#2e1e00;--pli:#062338;--pti:#fff}}
+--h:#f4705f;--m:#e9ac3c;--l:#4a8fd0;--t:#b4dcf8;
+--sh:#33201f;--sm:#302918;--sl:#17304a;--st:#1b2a38;
+--ph:#b8332a;--pm:#f0c265;--pl:#2b6cab;--pt:#c4e4fa;--phi:#fff;--pmi:#2e1e00;--pli:#fff;--pti:#062338}}
 body{margin:0;background:var(--canvas)}
 .board{box-sizing:border-box;max-width:1240px;margin:0 auto;padding:18px 20px 40px;color:var(--ink);font:14px/1.45 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-variant-numeric:tabular-nums;
 *,*::before{box-sizing:border-box}
 [hidden]{display:none!important}
 h1,h2,h3,p,ul,ol,figure,dl,dd{margin:0;padding:0}
 h1{font-size:24px;line-height:1.2;letter-spacing:-.01em}
-h2{font-size:16px;line-height:1.3}
+a{color:inherit}h2{font-size:16px;line-height:1.3}
 h3{font-size:13px;margin:14px 0 4px}
 .quiet{color:var(--quiet)}
 .off{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -49,6 +51,7 @@ rect.h,rect.m,rect.l,rect.t{stroke:none}
 .grid{stroke:var(--line);stroke-width:1;fill:none}
 .picture .name{fill:var(--ink);font-size:11.5px;font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
 .picture .name tspan{fill:var(--h)}
+.where{position:relative}#tip{position:absolute;top:8px;right:14px;margin:0;padding:3px 9px;border-radius:6px;background:var(--ink);color:var(--paper);font-weight:600;max-width:70%}.picture.on{cursor:pointer}.picture a:focus-visible{outline:2px solid var(--accent)}
 .leader{stroke:var(--quiet);fill:none}
 .picture .level{stroke:none;font-weight:600;fill:var(--ink)}
 .pill{display:inline-block;min-width:48px;text-align:center;padding:1px 8px;border-radius:999px;font-weight:600;white-space:nowrap}
@@ -56,6 +59,7 @@ rect.h,rect.m,rect.l,rect.t{stroke:none}
 .list{padding:0 0 6px}
 .list .title{padding:12px 18px 8px}.title h2{display:inline;margin-right:10px}.title p{display:inline;font-size:13px}
 #find{display:flex;flex-wrap:wrap;align-items:center;gap:8px 14px;margin-top:9px;font-size:13px}
+#choices>summary{color:var(--accent);font-weight:600}#choices>div{display:flex;flex-wrap:wrap;gap:8px 14px}#choices[open]>div{margin-top:6px}
 #find label{min-width:0;max-width:100%;display:inline-flex;align-items:center;gap:6px;color:var(--quiet)}
 #find select,#find input[type=search]{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:4px 7px;max-width:9rem;min-width:0}
 #find input[type=search]{width:11rem;max-width:11rem}#find ::placeholder{color:var(--quiet);opacity:1}
@@ -79,11 +83,12 @@ summary:focus-visible,select:focus-visible,input:focus-visible{outline:2px solid
 .because{display:block;font-size:12px;color:var(--quiet)}.evidence b{white-space:nowrap}.list li:target{outline:2px solid var(--accent);outline-offset:-2px}
 .f{grid-column:span 2;font-size:13px;color:var(--quiet)}
 .spark{display:block;width:108px;height:37px;border-radius:4px}.spark path,.year path{fill:none;stroke:var(--ink);stroke-width:2.4;stroke-linejoin:round}.spark circle{fill:var(--ink);stroke:var(--paper);stroke-width:1.5}
+#found{max-width:none}#found .row{display:block}
 #rest>summary{padding:10px 18px;cursor:pointer;font-weight:600;color:var(--accent)}#rest>ol{border-top:1px solid var(--line)}
 .more{padding:6px 18px 18px;background:var(--soft);border-bottom:1px solid var(--line)}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 28px}.two>*{min-width:0}
 .more ol{list-style:decimal;padding-left:1.3em}.more ul,.card>ul{padding-left:1.2em}.more li{border:0}
-.year{width:100%;height:auto;display:block;border-radius:4px;font-size:20px}.year path{stroke-width:4}
+.year{width:100%;height:auto;display:block;border-radius:4px}.year,.year text{font-size:7px}.year path{stroke-width:1.3}
 table{width:100%;border-collapse:collapse}
 caption{text-align:left;font-weight:600;font-size:13px;padding:8px 0 4px}
 tbody th{overflow-wrap:anywhere}th,td{padding:4px 0 4px 10px;text-align:right;font-weight:400;vertical-align:middle}
@@ -92,32 +97,35 @@ thead th{color:var(--quiet);font-size:12px;border-bottom:1px solid var(--line);v
 tbody tr+tr>*{border-top:1px solid var(--line)}
 .levels tbody tr>*,.topics tbody tr>*,.moves tbody tr>*{border-top:0}
 .topics th,.topics td{padding-block:2px}.topics td:nth-child(2){width:38%}.topics thead th:nth-child(2){text-align:center}
-.mid{display:block;width:100%;height:11px;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 100% no-repeat}.mid .fell{fill:var(--h)}.mid .rose{fill:var(--t)}
+.mid{display:block;width:100%;height:11px;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 100% no-repeat}.mid rect{height:100%}.spark rect{width:${spark.width}px}.spark circle{cx:${(spark.days - 1) * spark.step}px;r:3px}.year rect{width:${chartWidth}px}.mid .fell{fill:var(--h)}.mid .rose{fill:var(--t)}
 .moves td:nth-child(2){width:36%}.moves td:nth-child(3){width:4em}.moves td:last-child{width:5em}
 .cards{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:12px;margin-top:12px;align-items:start}
 .cards .wide{grid-column:1/-1}.card>h2+.quiet{font-size:13px;margin-bottom:4px}
 .bins{width:100%;height:auto;display:block;margin-top:6px}.base{stroke:var(--quiet);fill:none}
 .bars{white-space:nowrap}.bars span{display:inline-block;min-width:3.2em}.share{display:inline-block;width:56px;height:9px;margin-right:8px;border-radius:3px;background:var(--soft)}
 .reads td,.reads th{text-align:center}.reads th:first-child{text-align:left}
-.heat1{background:var(--soft)}.heat2{background:var(--sl)}.heat3{background:var(--st)}.heat4{background:var(--pl);color:var(--pli)}
+.heat1{background:var(--soft)}.heat2{background:var(--st)}.heat3{background:var(--sl)}.heat4{background:var(--pt);color:var(--pti)}
 .streams{list-style:none;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:8px 36px;margin-top:8px}.card>.streams{padding:0}.streams li{display:grid;grid-template-columns:auto 1fr auto;gap:14px;align-items:center}.streams .spark{background:var(--sh)}.streams b{display:block}
 dl{display:grid;grid-template-columns:auto 1fr;gap:5px 16px}dt{color:var(--quiet)}
 details>summary{cursor:pointer}.card>details>summary{padding-top:6px;color:var(--accent)}
-.since{margin-bottom:12px}
+.since{margin-bottom:12px}.blank{min-height:190px;background:var(--soft)}.blank+.blank,.top+.blank{min-height:330px}
 &.excerpt{padding-bottom:0}
 footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 @media screen and (max-width:1000px){.top{grid-template-columns:1fr}.head{display:none}
 .row,.list li>details>summary{grid-template-columns:minmax(0,1fr) auto auto;gap:4px 14px;padding:10px 18px}.c{grid-column:1/-1;grid-template-columns:108px auto;justify-content:start}.why,.step,.f{grid-column:1/-1}.list li>details>summary::before{top:20px}}
-@media screen and (max-width:760px){&{padding:12px 10px 30px}.cards{grid-template-columns:1fr}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
-header .age{margin-left:0}.picture .name{display:none}.picture{overflow:visible;width:calc(100% - 36px);margin-left:26px}.picture text{font-size:19px}.picture .ring{r:9px}.points{stroke-width:11}.picture .level{font-size:18px}.year{font-size:34px}.year path{stroke-width:7}.bins text{font-size:17px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
-#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check{flex-basis:100%}#find .check>span{width:auto}
+@media screen and (min-width:761px){#choices>summary{display:none}}
+@media screen and (max-width:760px){&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
+header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level tspan{display:none}.picture{overflow:visible;width:calc(100% - 40px);margin-left:30px}.picture text,.picture .level{font-size:25px}.picture .ring{r:9px}.points{stroke-width:11}.year,.year text{font-size:12px}.year path{stroke-width:2}.bins text{font-size:18px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
+#find{gap:6px}#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check>span{width:auto}#choices{flex:1 1 100%}
 .groups th:nth-child(2),.groups td:nth-child(2),.share{display:none}}
+@media screen and (max-width:350px){table{table-layout:auto;font-size:12.5px}.pill{min-width:0}.levels th,.levels td{padding-left:5px}.moves td:nth-child(2){display:none}.picture text,.picture .level{font-size:31px}.bins text{font-size:24px}.year,.year text{font-size:14px}}
 }
-@page{size:landscape;margin:10mm}
-@media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#b3271e;--m:#b06f00;--l:#3a80bd;--t:#17568f;--sh:#fbe9e5;--sm:#fdf4df;--sl:#eaf4fb;--st:#dde9f4;--ph:#b3271e;--pm:#ffd98a;--pl:#cfe6f8;--pt:#17568f;--phi:#fff;--pmi:#402a00;--pli:#0b3355;--pti:#fff}
+@page{size:landscape;margin:10mm 10mm 14mm;@bottom-right{content:counter(page) ' of ' counter(pages);font:10px system-ui,sans-serif;color:#444}}
+@media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#8a1710;--m:#a86a00;--l:#1f5c95;--t:#3d8cc6;--sh:#fbe9e5;--sm:#fdf4df;--sl:#dde9f4;--st:#eaf4fb;--ph:#8a1710;--pm:#ffd98a;--pl:#1f5c95;--pt:#cfe6f8;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .board{max-width:none;padding:0;zoom:.82;
-#find,.list li>details>summary::before{display:none!important}
-details::details-content{content-visibility:visible;display:block;height:auto}
+#find,#tip,.list li>details>summary::before{display:none!important}
+#rest::details-content{content-visibility:visible;display:block;height:auto}
+.list{break-before:page}.cards{break-before:page}
 .list li>details>summary,.row,tr,svg,.cards>.card,.more ul{break-inside:avoid}h2,h3,caption,thead,summary{break-after:avoid}.more{break-before:avoid}}}
 `;

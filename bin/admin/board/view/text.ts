@@ -74,3 +74,16 @@ export function contactAge(date: string, now: number): string {
   const days = daysSince(date, now);
   return days < 0 ? `on ${date.slice(0, 10)}` : days === 0 ? 'today' : `${counted(days, 'day')} ago`;
 }
+
+/** The same, worked out again when the page is looked at. */
+export function ago(date: string, now: number): string {
+  return `<time datetime="${date.slice(0, 10)}">${contactAge(date, now)}</time>`;
+}
+
+/** At most so many characters, cut at a word where there is one. */
+export function cutText(text: string, most: number): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const start = characters.slice(0, most).join('');
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), start.length - 40)).trimEnd()}…`;
+}
