@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { elsewhereGroup, groups } from '../shared/contract/groups.ts';
 import { type Bundle, bundle } from './build/bundle.ts';
-import { apiPlugins, functionPlugins } from './build/plugins.ts';
+import { apiPlugins, jobPlugins } from './build/plugins.ts';
 
 import { root } from './paths.ts';
 
@@ -39,7 +39,7 @@ export const entryOf = (name: string) => `functions/${name}/lambda.ts`;
 /** The bundle of a function, as it is deployed. */
 export function bundleOf(name: string): Promise<Bundle> {
   const isApi = groups.some((group) => group.name === name);
-  return bundle(entryOf(name), isApi ? apiPlugins : functionPlugins);
+  return bundle(entryOf(name), isApi ? apiPlugins : jobPlugins);
 }
 
 /** Bundles every function into a folder with its name. Deletes previous bundles first, and nothing else. */
@@ -67,7 +67,7 @@ async function buildFunction(name: string, into: string): Promise<BuiltFunction>
   mkdirSync(folder);
   writeFileSync(join(folder, 'index.mjs'), text);
   for (const program of programsOf.get(name) ?? []) {
-    const { text: programText } = await bundle(program, functionPlugins);
+    const { text: programText } = await bundle(program, jobPlugins);
     writeFileSync(join(folder, basename(program).replace(/ts$/, 'mjs')), programText);
   }
   for (const file of filesOf.get(name) ?? []) copyFileSync(join(root, file), join(folder, file));

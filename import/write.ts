@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { isThrottlingError } from '@smithy/core/retry';
 import { type FactWriter, writeFacts } from '../shared/table/facts/facts.ts';
+import { isThrottled } from '../shared/table/store/table.ts';
 import { batchesOf, factsOf, rowsIn } from './batches.ts';
 import type { Checked, Checking } from './check/check.ts';
 import type { Source } from './files/source.ts';
@@ -54,13 +54,13 @@ export async function writeImport(
 const mostPauses = 10;
 const longestPause = 30_000;
 
-/** Retries work that the SDK gave up because of throttling, with growing pauses. */
+/** Retries work that the client gave up because of throttling, with growing pauses. */
 export async function whileThrottled(pause: number, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isThrottlingError(error as Parameters<typeof isThrottlingError>[0]) || attempt > mostPauses) throw error;
+      if (!isThrottled(error) || attempt > mostPauses) throw error;
       await setTimeout(Math.min(longestPause, pause * 2 ** (attempt - 1)));
     }
   }

@@ -1,10 +1,10 @@
-import type { Table } from './table/store/table.ts';
+import type { RequestTable } from './table/store/table.ts';
 import type { PageStore } from './table/views/read/page-store.ts';
 
 /** All effects of the service. They are created once when a process starts and passed down, so no other code uses clocks,
  *  randomness, environment variables or the network, and tests can replace each of them. */
 export interface Deps {
-  readonly table: Table;
+  readonly table: RequestTable;
   /** A cache of decoded roster pages. */
   readonly pages: PageStore;
   /** Epoch milliseconds. */

@@ -4,7 +4,7 @@ import { localAddress } from '../bin/local/store/table.ts';
 import { makeKey } from '../shared/domain/access/api-key.ts';
 import { activateKey, mostKeys, writePendingKey } from '../shared/table/access/issue-key.ts';
 import { asAccount } from '../shared/table/store/item-keys.ts';
-import { openTable } from '../shared/table/store/table.ts';
+import { openTable } from '../shared/table/store/sdk.ts';
 
 /** The local service with its demo accounts. Ten keys per account, because the rate limit of one is 100 a minute. */
 export interface Target {
@@ -29,7 +29,7 @@ export async function startTarget(): Promise<Target> {
 }
 
 async function issueKeys({ accounts, tableName, dynamodbEndpoint }: LocalService): Promise<Record<string, string[]>> {
-  const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
+  const table = openTable(localAddress(dynamodbEndpoint, tableName));
   const keys: Record<string, string[]> = {};
   try {
     for (const { customerId, apiKey: first } of accounts) {
@@ -44,7 +44,7 @@ async function issueKeys({ accounts, tableName, dynamodbEndpoint }: LocalService
       keys[customerId] = issued;
     }
   } finally {
-    table.documents.destroy();
+    table.close();
   }
   return keys;
 }

@@ -7,8 +7,10 @@ import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
+import { openRequestTable } from '../../shared/table/store/lean/table.ts';
 import { readItem } from '../../shared/table/store/read.ts';
-import { openTable, type Table } from '../../shared/table/store/table.ts';
+import { openTable } from '../../shared/table/store/sdk.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { boardKeysOf, createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
 import type { Options } from './cli/options.ts';
@@ -56,6 +58,7 @@ export interface ServiceOptions extends Pick<Options, 'port' | 'file' | 'inbox'>
 /** Requests in progress may take this long after a stop. */
 const drainTimeout = 10_000;
 const tableDeadline = 20_000;
+const timeouts = { connecting: 3000, responding: 10_000 };
 const heldBytes = 128 * 1024 * 1024;
 const dayMs = 86_400_000;
 
@@ -69,13 +72,13 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     const database = await openDatabase(options.file);
     running.push(database.stop);
     // the short timeouts of requests suit DynamoDB, but not an engine that shares a busy machine
-    const table = openTable(database.address, 'job');
-    const keys = openTable(database.address, 'job');
-    running.push(() => [table, keys].map(({ documents }) => documents.destroy()));
+    const requestTable = openRequestTable(database.address, { clock: Date.now, timeouts });
+    const keys = openTable(database.address);
+    running.push(requestTable.close, keys.close);
     const log = options.log ?? (() => undefined);
-    const requests = options.onRequest && createRequestLog(table, keyNames(keys), options.onRequest);
+    const requests = options.onRequest && createRequestLog(keyNames(keys), options.onRequest);
     const deps: Deps = {
-      table,
+      table: { ...requestTable, ...(requests && { onConsumed: requests.onConsumed }) },
       // one process does the work of all containers, so that each request takes longer
       tableDeadline,
       pages: new PageStore(heldBytes),
@@ -141,7 +144,7 @@ async function fill(
   { demos = [brightwater, northlight, edgeCases], onLoading = () => undefined }: ServiceOptions,
 ): Promise<LocalAccount[]> {
   const total = demos.reduce((sum, { profiles }) => sum + profiles().length, 0);
-  const table = openTable(address, 'job');
+  const table = openTable(address);
   let loaded = 0;
   const onClients = (count: number) => {
     loaded += count;
@@ -154,7 +157,7 @@ async function fill(
     keep(accounts);
     return accounts;
   } finally {
-    table.documents.destroy();
+    table.close();
   }
 }
 

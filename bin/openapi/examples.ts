@@ -5,7 +5,8 @@ import type { Deps } from '../../shared/deps.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { suspendAccount } from '../../shared/table/access/suspend-account.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
+import { openTable } from '../../shared/table/store/sdk.ts';
+import type { TableAddress } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { createAccountWithKey } from '../local/accounts.ts';
 import { loadDemo } from '../local/demo/load.ts';
@@ -30,8 +31,8 @@ const limitPerMinute = 100;
 
 /** Loads the demo account into an empty table and asks the service for every example. */
 export async function collectExamples(address: TableAddress): Promise<Examples> {
-  const table = openTable(address, 'job');
-  const broken = openTable({ ...address, tableName: 'missing-table' }, 'job');
+  const table = openTable(address);
+  const broken = openTable({ ...address, tableName: 'missing-table' });
   const [service, failing] = await Promise.all([serve({ ...deps, table }), serve({ ...deps, table: broken })]);
   try {
     await loadDemo(table, northlight, dayOf(today));
@@ -58,8 +59,8 @@ export async function collectExamples(address: TableAddress): Promise<Examples> 
     return { answers, errors };
   } finally {
     await Promise.all([service.stop(), failing.stop()]);
-    table.documents.destroy();
-    broken.documents.destroy();
+    table.close();
+    broken.close();
   }
 }
 

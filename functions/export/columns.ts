@@ -7,7 +7,7 @@ import { fromPlaced } from '../../shared/domain/scoring/topic-scores.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { historiesOf } from '../../shared/table/records/scores.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import type { Table } from '../../shared/table/store/table.ts';
+import type { RequestTable } from '../../shared/table/store/table.ts';
 import { hidden, type StoredEntry } from '../../shared/table/views/model/entries.ts';
 
 /** Some columns: their names, and the cells of up to 100 rows. */
@@ -61,7 +61,12 @@ export const topicColumns: Columns = {
 };
 
 /** Read from the records of the clients, which may be newer than the list: the columns end with its date. */
-export function historyColumns(account: Account, last: Day | null, count: number, tableNow: () => Table): Columns {
+export function historyColumns(
+  account: Account,
+  last: Day | null,
+  count: number,
+  tableNow: () => RequestTable,
+): Columns {
   const days = last === null ? [] : Array.from({ length: count }, (_, at) => last - count + 1 + at);
   return {
     names: days.map((day) => `score.${dateOf(day)}`),

@@ -13,7 +13,7 @@ import { Forbidden, RateLimited, Unauthorized } from '../domain/errors.ts';
 import { withMetrics } from '../log.ts';
 import { type ApiKey, countRequest, removeExpiredWindows } from '../table/access/count-request.ts';
 import { type Account, apiKeyHash, asAccount } from '../table/store/item-keys.ts';
-import type { Table } from '../table/store/table.ts';
+import type { RequestTable } from '../table/store/table.ts';
 import { LimiterError } from './limiter-error.ts';
 
 export interface Admission {
@@ -54,7 +54,7 @@ export class KeyChecker {
     this.#deps = deps;
   }
 
-  check(apiKey: string | undefined, table: Table): PendingAdmission {
+  check(apiKey: string | undefined, table: RequestTable): PendingAdmission {
     // a key with a wrong checksum costs no call to DynamoDB
     if (!apiKey || !isWellFormed(apiKey)) return { admission: Promise.reject(new Unauthorized()) };
     const hash = apiKeyHash(apiKey);
@@ -66,7 +66,7 @@ export class KeyChecker {
     return { account, admission: this.#admit(hash, now, table) };
   }
 
-  async #admit(hash: string, now: number, table: Table): Promise<Admission> {
+  async #admit(hash: string, now: number, table: RequestTable): Promise<Admission> {
     try {
       const names = this.#memories.get(hash)?.names ?? [];
       const over = names.filter((name) => windowHasEnded(name, now)).slice(0, mostNamesAtOnce);
@@ -81,7 +81,7 @@ export class KeyChecker {
     }
   }
 
-  #admission(hash: string, key: ApiKey, now: number, table: Table): Admission {
+  #admission(hash: string, key: ApiKey, now: number, table: RequestTable): Admission {
     const names = Object.keys(key.w);
     const account = asAccount(key.customerId);
     this.#remember(hash, { account, names });

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { type Table, withSignal } from '../table/store/table.ts';
+import { type RequestTable, withSignal } from '../table/store/table.ts';
 import { KeyChecker } from './admission.ts';
 import { headerOf } from './headers.ts';
 import type { Middleware, Step } from './request-state.ts';
@@ -10,7 +10,7 @@ const longestWait = 2500;
 const timeToRespond = 300;
 
 /** The table with a deadline for one step of a request. */
-export function withTimeout(table: Table, milliseconds = longestWait): Table {
+export function withTimeout(table: RequestTable, milliseconds = longestWait): RequestTable {
   return withSignal(table, AbortSignal.timeout(Math.max(0, milliseconds)));
 }
 

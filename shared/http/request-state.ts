@@ -1,7 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Account } from '../table/store/item-keys.ts';
-import type { Table } from '../table/store/table.ts';
+import type { RequestTable } from '../table/store/table.ts';
 import type { Admission } from './admission.ts';
 
 /** A response in API Gateway's format. A streamed response has its body in `stream`. */
@@ -12,7 +12,7 @@ export interface Reply extends APIGatewayProxyResult {
 /** The results of middleware that later middleware needs, for one request. */
 interface RequestState {
   /** The table with the deadline of the request. */
-  readonly table: Table;
+  readonly table: RequestTable;
   readonly knownAccount: Account | undefined;
   readonly admission: Promise<Admission>;
   admitted?: Admission;

@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts';
 import { makeKey } from '../domain/access/api-key.ts';
 import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, startLine } from '../log.ts';
-import { openTable, withSignal } from '../table/store/table.ts';
+import { openRequestTable } from '../table/store/lean/table.ts';
+import { withSignal } from '../table/store/table.ts';
 import { readNothing } from '../table/store/warm-up.ts';
 import { decompress } from '../table/views/model/pages.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
@@ -22,6 +23,10 @@ export const apiEnvironment = {
   OPTIONS: z.optional(z.string()),
   AWS_REGION: requiredText,
   DYNAMODB_ENDPOINT: z.optional(url),
+  // those of the function's role: Lambda never changes them in a container, and ends it before they expire
+  AWS_ACCESS_KEY_ID: requiredText,
+  AWS_SECRET_ACCESS_KEY: requiredText,
+  AWS_SESSION_TOKEN: z.optional(z.string()),
 };
 
 const warmUpTimeout = 300;
@@ -31,13 +36,18 @@ const heldBytes = 128 * 1024 * 1024;
 /** Starts an API function. It warms up during init, which Lambda runs at full CPU speed. */
 export async function startApi(create: (deps: Deps) => ApiHandler, group: Group): Promise<ApiHandler> {
   const environment = readEnvironment(apiEnvironment);
-  const table = openTable(
+  const table = openRequestTable(
     {
       tableName: environment.TABLE_NAME,
       region: environment.AWS_REGION,
       endpoint: environment.DYNAMODB_ENDPOINT,
+      credentials: {
+        accessKeyId: environment.AWS_ACCESS_KEY_ID,
+        secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+        ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
+      },
     },
-    'request',
+    { clock: Date.now },
   );
   // inserted by the build: the hash of the bundle's own text
   const buildId = process.env.BUILD_ID ?? 'dev';

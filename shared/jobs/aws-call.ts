@@ -1,11 +1,12 @@
 import { backOff } from '../table/store/backoff.ts';
-import { SigV4Signer } from '../table/store/signer.ts';
+import { signerFor } from '../table/store/signer.ts';
+import type { Credentials } from '../table/store/table.ts';
 
 export interface ServiceAddress {
   /** The address of the service in the Region. */
   readonly url: string;
   readonly region: string;
-  readonly credentials: ConstructorParameters<typeof SigV4Signer>[0]['credentials'];
+  readonly credentials: () => Promise<Credentials>;
 }
 
 interface Answer {
@@ -31,12 +32,11 @@ export function awsCall<Output>(
   target: string,
   failureIn: (output: Output) => string | undefined = () => undefined,
 ): (input: object) => Promise<Output> {
-  const signer = new SigV4Signer({ credentials, region, service });
   const { host } = new URL(url);
+  const sign = signerFor({ name: service, region, host, contentType: 'application/x-amz-json-1.1' });
   const attempt = async (body: string): Promise<Output> => {
-    const headers = { host, 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
-    const signed = await signer.sign({ method: 'POST', path: '/', headers, body }, { signingDate: new Date() });
-    const output = outputOf<Output>(await post(url, signed.headers, body));
+    const headers = sign({ target, body, time: Date.now() }, await credentials());
+    const output = outputOf<Output>(await post(url, headers, body));
     const failure = failureIn(output);
     if (failure !== undefined) throw new CallFailed(failure);
     return output;
@@ -65,14 +65,13 @@ function outputOf<Output>({ status, text }: Answer): Output {
   }
 }
 
-function post(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
+function post(url: string, headers: readonly string[], body: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   // ESM imports of Node's HTTP modules load undici, see bin/build/plugins.ts
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'https' : 'http');
-  const length = { 'content-length': Buffer.byteLength(body) };
   const sent = request(url, {
     method: 'POST',
-    headers: { ...headers, ...length },
+    headers: [...headers, 'content-length', String(Buffer.byteLength(body))],
     signal: AbortSignal.timeout(timeoutMs),
   });
   sent.on('response', (response) => {

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import type { Consumption } from '../table/store/meter.ts';
+import type { Table } from '../table/store/table.ts';
 import type { OnProgress } from '../table/views/write/publish.ts';
 import type { Mornings } from './events.ts';
 import type { Message } from './message.ts';
@@ -18,7 +19,8 @@ export interface Queue<Sent extends { readonly customerId: string } = Message> {
 }
 
 /** The effects of jobs: of the worker and of the nightly functions. */
-export interface JobDeps extends Omit<Deps, 'pages'> {
+export interface JobDeps extends Omit<Deps, 'pages' | 'table'> {
+  readonly table: Table;
   readonly queue: Queue;
   /** Absent if the deployment sends no events, such as the local service. */
   readonly mornings?: Mornings;

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, nameOnly, startLine } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
-import { openTable } from '../table/store/table.ts';
+import { openTable } from '../table/store/sdk.ts';
 import { keyStateOf } from './encryption-key.ts';
 import { eventBridge } from './events.ts';
 import type { JobDeps } from './queue.ts';
@@ -37,17 +37,16 @@ export function startJob<Event>(
 ): (event: Event, context: Context) => Promise<void> {
   const environment = readEnvironment(jobEnvironment);
   const region = environment.AWS_REGION;
-  const table = openTable(
-    { tableName: environment.TABLE_NAME, region, endpoint: environment.DYNAMODB_ENDPOINT },
-    'job',
-  );
+  const { consumed, onConsumed } = meterConsumption();
+  const address = { tableName: environment.TABLE_NAME, region, endpoint: environment.DYNAMODB_ENDPOINT };
+  const queues = openQueues(region);
   const buildId = process.env.BUILD_ID ?? 'dev';
   const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
-  const { credentials } = table.documents.config;
+  const { credentials } = queues.config;
   const { EVENTS_URL: events, KMS_URL: kms, KMS_KEY_ARN: key } = environment;
   const handler = create({
-    table,
-    consumed: meterConsumption(table),
+    table: { ...openTable(address), onConsumed },
+    consumed,
     ...(events && {
       mornings: {
         send: eventBridge({ url: events, region, credentials }),
@@ -55,7 +54,7 @@ export function startJob<Event>(
       },
     }),
     ...(kms && key && { keyState: keyStateOf({ url: kms, region, credentials }, key) }),
-    queue: sqsQueue(openQueues(region), environment.QUEUE_URL),
+    queue: sqsQueue(queues, environment.QUEUE_URL),
     clock: Date.now,
     randomBytes,
     log,

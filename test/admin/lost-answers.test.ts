@@ -48,7 +48,7 @@ it.each<[string, (account: string, keyId: string) => string]>([
   const expected = await admin(`${command(intact, keys[0] ?? '')} --json`);
   const table = losingAnswers();
   const actual = await cliOn(() => table, { randomBytes: random })(`${command(lossy, keys[1] ?? '')} --json`);
-  table.documents.destroy();
+  table.close();
 
   const rename = (lines: readonly string[]) =>
     comparable(lines).map((line) => line.replaceAll(lossy, intact).replaceAll(keys[1] ?? '', keys[0] ?? ''));
@@ -61,7 +61,7 @@ it('accounts resume: has the same result if the response to every write is lost'
   await admin('accounts suspend --account resumed');
   const table = losingAnswers();
   const { out, exitCode } = await cliOn(() => table)('accounts resume --account resumed');
-  table.documents.destroy();
+  table.close();
 
   expect({ out, exitCode }).toEqual({ out: ['Resumed the account resumed with 1 key.'], exitCode: 0 });
 });
@@ -97,7 +97,7 @@ it.each([
   const expected = await admin(`${command} --account ${intact} --json`);
   const table = losingAnswers();
   const actual = await cliOn(() => table, { randomBytes: random })(`${command} --account ${lossy} --json`);
-  table.documents.destroy();
+  table.close();
   const exported = async (account: string) => {
     const folder = temporaryFolder();
     await admin(`export ${folder}/out --account ${account}`);

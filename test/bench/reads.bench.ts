@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTable, type Table } from '../../shared/table/store/table.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
 import { putKey } from '../support/service/api-keys.ts';
@@ -38,7 +38,7 @@ const keys = new Map<BigAccount, string>();
 beforeAll(async () => {
   // counts do not depend on how busy the machine is, but the request timeout does
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-  table = openTable(db.address, 'job');
+  table = db.open();
   meter = meterOf(table);
   deps = fakeDeps(table);
   for (const size of sizes) {
@@ -48,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.restoreAllMocks();
-  table.documents.destroy();
 });
 
 const container = () => wholeService({ ...deps, pages: new PageStore(heldBytes) });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { toPortfolioItem } from '../../shared/table/records/portfolios.ts';
 import { type Account, asAccount, type RosterName } from '../../shared/table/store/item-keys.ts';
 import type { Item } from '../../shared/table/store/read.ts';
-import { openTable, type Table } from '../../shared/table/store/table.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { addEntries, buildViews, noEntries, type Views } from '../../shared/table/views/model/build-views.ts';
 import { main } from '../../shared/table/views/model/entries.ts';
@@ -59,10 +59,9 @@ let table: Table;
 let spent: Spent;
 
 beforeAll(() => {
-  table = openTable(db.address, 'job');
+  table = db.open();
   spent = countCapacity(table);
 });
-afterAll(() => table.documents.destroy());
 
 async function costOf(work: () => Promise<unknown>): Promise<Spent> {
   const before = { ...spent };

@@ -1,4 +1,3 @@
-import type { GetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { listAlignment } from '../../functions/alignment/list-alignment.ts';
 import { getPortfolioHealth } from '../../functions/clients/get-portfolio-health.ts';
@@ -16,7 +15,7 @@ import type { Answer } from '../../shared/http/operation.ts';
 import { parametersOf } from '../../shared/http/parameters.ts';
 import { type Account, asAccount, pagesRange, rootKey, rosterNames } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
-import type { Table } from '../../shared/table/store/table.ts';
+import type { CommandOf, RequestCalls, Table } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
 import { deleteUnnamed } from '../support/rosters/at-night.ts';
@@ -48,10 +47,10 @@ function lagging(): Table {
   const client = db.open('request');
   let seen: unknown;
   aroundCalls(client, async (send, _, input) => {
-    const { Key, ConsistentRead } = input as Partial<GetCommandInput>;
-    if (Key?.sk !== rootKey(account).sk) return send();
-    rootReads.push(ConsistentRead === true);
-    if (ConsistentRead) return send();
+    const { key, consistent = false } = input as Partial<CommandOf<RequestCalls, 'get'>>;
+    if (key?.sk !== rootKey(account).sk) return send();
+    rootReads.push(consistent);
+    if (consistent) return send();
     seen ??= await send();
     return structuredClone(seen);
   });

@@ -2,7 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readEnvironment } from '../../shared/environment.ts';
 import { apiEnvironment } from '../../shared/http/start.ts';
 
-const good = { TABLE_NAME: 'clients', DEPLOYMENT: 'client-health-dev', AWS_REGION: 'eu-central-1' };
+const role = { AWS_ACCESS_KEY_ID: 'ASIA', AWS_SECRET_ACCESS_KEY: 'secret' };
+const good = { TABLE_NAME: 'clients', DEPLOYMENT: 'client-health-dev', AWS_REGION: 'eu-central-1', ...role };
 
 const environmentOf = (variables: Record<string, string | undefined>) => {
   for (const name of Object.keys(apiEnvironment)) vi.stubEnv(name, variables[name]);

@@ -1,17 +1,18 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localAddress } from '../../bin/local/store/table.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { openTable, sendOptions, type Table } from '../../shared/table/store/table.ts';
+import { readItem } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf, contextWith, requestId } from '../support/service/caller.ts';
 import { depsWithDeadline } from '../support/service/deps.ts';
 import { failingTable, tableBehind } from '../support/store/stores.ts';
 import { useMemoryTable } from '../support/store/table.ts';
+import { openWired } from '../support/store/wired.ts';
 import { millisecondsOfTimers } from '../support/timers.ts';
 
 const db = useMemoryTable();
@@ -144,7 +145,7 @@ describe('requests wait less than 3 s for a store that does not respond', () => 
   });
 
   it('500 when the connection is refused', async () => {
-    const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
+    const table = openWired(localAddress('http://127.0.0.1:9', 'none'), 'request');
 
     expect(await callTo(table)(url, { apiKey: unknownKey() })).toEqual(serverError(0));
   });
@@ -180,8 +181,7 @@ describe('requests end before the function times out', () => {
     const hanging = await tableBehind((_, response) => response.writeHead(200).write('{'));
     const call = callTo(db.table, async (_, { table }) => {
       deadline = table.signal;
-      const read = new GetCommand({ TableName: 'none', Key: { pk: 'x', sk: 'x' } });
-      await hanging.documents.send(read, sendOptions(table));
+      await readItem({ ...hanging, ...(deadline && { signal: deadline }) }, { pk: 'x', sk: 'x' });
       return { etag: 'v1', body: '' };
     });
 

@@ -4,7 +4,7 @@ import { create } from '../../functions/topics/handler.ts';
 import { topicsGroup } from '../../shared/contract/topics.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { startApi } from '../../shared/http/start.ts';
-import type { Table } from '../../shared/table/store/table.ts';
+import type { RequestTable } from '../../shared/table/store/table.ts';
 import { contextWith, requestId } from '../support/service/caller.ts';
 import { endpointBehind } from '../support/store/stores.ts';
 
@@ -62,26 +62,16 @@ it('before an API function takes requests it has used every kind of call and log
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
   vi.stubEnv('DYNAMODB_ENDPOINT', endpoint);
   const lines = vi.spyOn(process.stdout, 'write');
-  let table: Table | undefined;
+  let table: RequestTable | undefined;
 
   await startApi((deps: Deps) => {
     table = deps.table;
     return create(deps);
   }, topicsGroup);
-  table?.documents.destroy();
+  table?.close();
 
   expect([...calls].toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
   expect(lines.mock.calls.map(([line]) => JSON.parse(`${line}`).kind)).toEqual(['start']);
-});
-
-it('an API function sends a call to the table four times at most, because a caller waits', async () => {
-  let table: Table | undefined;
-  await startApi((deps: Deps) => {
-    table = deps.table;
-    return create(deps);
-  }, topicsGroup);
-
-  expect(await table?.documents.config.maxAttempts()).toBe(4);
 });
 
 it('an API function starts although the table does not answer', async () => {

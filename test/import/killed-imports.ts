@@ -123,7 +123,7 @@ async function killed(db: TestTable, step: number, what: string, earlier = '', e
     expect(await seen(), told(death)).toEqual(expected);
     expect(await readItem(table, writerLockKey(asAccount(account))), told(death)).toBeUndefined();
   }
-  table.documents.destroy();
+  table.close();
 
   /** All items except pages and list items, because those of old versions are deleted later. */
   async function seen() {

@@ -35,11 +35,11 @@ import { openStack } from '../../bin/admin/service/stack.ts';
 import { createTable } from '../../bin/local/store/table.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { openTable } from '../../shared/table/store/table.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { type Attempt, allows, resolved, type Statement } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise } from '../support/infra/template.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
+import { aroundAttempts } from '../support/sim/attempts.ts';
 import { skipPauses } from '../support/skip-pauses.ts';
 import { root } from '../support/sources.ts';
 import { useTable } from '../support/store/table.ts';
@@ -90,14 +90,18 @@ afterAll(() => {
 /** Attempts that the last command made. */
 const attempts: Attempt[] = [];
 
+interface Text {
+  readonly S: string;
+}
+
 interface Part {
-  readonly Key?: { readonly pk: string };
-  readonly Item?: { readonly pk: string };
+  readonly Key?: { readonly pk: Text };
+  readonly Item?: { readonly pk: Text };
 }
 
 interface Sent extends Part {
   readonly TableName?: string;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, Text>>;
   readonly RequestItems?: Readonly<Record<string, readonly BatchPart[] | { readonly Keys: readonly Part['Key'][] }>>;
   readonly TransactItems?: readonly Readonly<Record<string, Part>>[];
 }
@@ -108,51 +112,45 @@ interface BatchPart {
 }
 
 /** The attempts of one call to DynamoDB. A transaction needs the right to each of its parts. */
-function tableAttempts(command: string, sent: Sent): Attempt[] {
-  const keyOf = ({ Key, Item }: Part = {}) => Key?.pk ?? Item?.pk ?? 'unknown';
+function tableAttempts(operation: string, sent: Sent): Attempt[] {
+  const keyOf = ({ Key, Item }: Part = {}) => (Key ?? Item)?.pk.S ?? 'unknown';
   const name = sent.TableName ?? Object.keys(sent.RequestItems ?? {})[0] ?? '';
   const on = name.endsWith('-restored') ? `${tableId}-restored` : tableId;
   const attempt = (action: string, ...keys: string[]) => ({ action: `dynamodb:${action}`, on, keys });
   const batch = Object.values(sent.RequestItems ?? {}).flat();
-  switch (command) {
-    case 'QueryCommand':
-      return [attempt('Query', sent.ExpressionAttributeValues?.[':pk'] ?? 'unknown')];
-    case 'BatchGetItemCommand':
+  switch (operation) {
+    case 'Query':
+      return [attempt('Query', sent.ExpressionAttributeValues?.[':pk']?.S ?? 'unknown')];
+    case 'BatchGetItem':
       return [
         attempt(
           'BatchGetItem',
-          ...batch.flatMap((part) => ('Keys' in part ? part.Keys.map((key) => key?.pk ?? '') : [])),
+          ...batch.flatMap((part) => ('Keys' in part ? part.Keys.map((key) => key?.pk.S ?? '') : [])),
         ),
       ];
-    case 'BatchWriteItemCommand':
+    case 'BatchWriteItem':
       return [
         attempt(
           'BatchWriteItem',
           ...batch.map((part) => keyOf('Keys' in part ? {} : (part.PutRequest ?? part.DeleteRequest))),
         ),
       ];
-    case 'TransactWriteItemsCommand':
+    case 'TransactWriteItems':
       return (sent.TransactItems ?? []).flatMap((parts) =>
         Object.entries(parts).map(([kind, part]) =>
           attempt(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, keyOf(part)),
         ),
       );
     default:
-      return [attempt(command.replace('Command', ''), keyOf(sent))];
+      return [attempt(operation, keyOf(sent))];
   }
 }
 
 function recordingTable() {
-  const table = openTable(db.address, 'job');
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (args) => {
-        attempts.push(...tableAttempts(commandName, args.input as Sent));
-        return next(args);
-      },
-    { step: 'initialize', name: 'recording' },
-  );
-  return table;
+  return aroundAttempts(db.open(), (send, input, operation) => {
+    attempts.push(...tableAttempts(operation, input as Sent));
+    return send();
+  });
 }
 
 const arnOf = (service: string, rest: string) => `arn:aws:${service}:eu-west-1:123456789012:${rest}`;

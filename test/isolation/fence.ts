@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { Table } from '../../shared/table/store/table.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
+import { aroundAttempts } from '../support/sim/attempts.ts';
 
 /** The account and key for which a command is sent. */
 interface Caller {
@@ -18,46 +20,41 @@ export interface Fence {
 }
 
 interface Sent {
-  readonly Key?: object;
+  readonly Key?: RawItem;
   readonly IndexName?: string;
   readonly KeyConditionExpression?: string;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
-  readonly ExclusiveStartKey?: object;
-  readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly object[] }>>;
+  readonly ExpressionAttributeValues?: RawItem;
+  readonly ExclusiveStartKey?: RawItem;
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly RawItem[] }>>;
 }
 
-/** Checks every key of every command when it is sent. */
+/** Checks every key of every operation when it is sent. */
 export function fence(table: Table): Fence {
   const callers = new AsyncLocalStorage<Caller>();
   const breaches: string[] = [];
   const seen = { keys: 0, commands: 0 };
 
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (sent) => {
-        const caller = callers.getStore();
-        const command = `${commandName}`.replace(/(Item)?(Command)?$/, '');
-        const keys = keysOf(command, sent.input as Sent);
-        seen.commands += 1;
-        seen.keys += keys.length;
-        const breached = !caller || keys.length === 0 || !keys.every((key) => isOwn(caller, command, key));
-        if (breached) breaches.push(`${caller?.account}: ${command} ${JSON.stringify(keys)}`);
-        return next(sent);
-      },
-    { step: 'initialize', name: 'fence' },
-  );
+  aroundAttempts(table, (send, sent, operation) => {
+    const caller = callers.getStore();
+    const keys = keysOf(operation, sent as Sent);
+    seen.commands += 1;
+    seen.keys += keys.length;
+    const breached = !caller || keys.length === 0 || !keys.every((key) => isOwn(caller, operation, key));
+    if (breached) breaches.push(`${caller?.account}: ${operation} ${JSON.stringify(keys)}`);
+    return send();
+  });
   return { as: (caller, work) => callers.run(caller, work), breaches, seen };
 }
 
 /** Every key in the command; empty for a command that requests never use, which counts as a breach. */
-function keysOf(command: string, sent: Sent): object[] {
+function keysOf(operation: string, sent: Sent): RawItem[] {
   if (sent.IndexName !== undefined) return [];
-  if (command === 'Get' || command === 'Update') return sent.Key ? [sent.Key] : [];
-  if (command === 'BatchGet') return Object.values(sent.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
-  if (command !== 'Query' || !/^pk = :pk( AND sk BETWEEN :from AND :to)?$/.test(sent.KeyConditionExpression ?? '')) {
+  if (operation === 'GetItem' || operation === 'UpdateItem') return sent.Key ? [sent.Key] : [];
+  if (operation === 'BatchGetItem') return Object.values(sent.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
+  if (operation !== 'Query' || !/^pk = :pk( AND sk BETWEEN :from AND :to)?$/.test(sent.KeyConditionExpression ?? '')) {
     return [];
   }
-  const { ':pk': pk, ':from': from = '' } = sent.ExpressionAttributeValues ?? {};
+  const { ':pk': pk = { S: '' }, ':from': from = { S: '' } } = sent.ExpressionAttributeValues ?? {};
   return [{ pk, sk: from }, ...(sent.ExclusiveStartKey ? [sent.ExclusiveStartKey] : [])];
 }
 
@@ -65,10 +62,10 @@ function keysOf(command: string, sent: Sent): object[] {
  * True for the caller's API key and for items in the caller's partitions. The key format is repeated here on purpose,
  * independently of the code. It does not list the kinds of items, so new kinds need no change: `#` is only a separator.
  */
-function isOwn({ account, apiKey }: Caller, command: string, key: object): boolean {
-  const { pk, sk } = key as { pk?: unknown; sk?: unknown };
+function isOwn({ account, apiKey }: Caller, operation: string, key: RawItem): boolean {
+  const [pk, sk] = [key.pk, key.sk].map((value) => (value && 'S' in value ? value.S : undefined));
   if (typeof pk !== 'string' || typeof sk !== 'string') return false;
-  if (command === 'Update') {
+  if (operation === 'UpdateItem') {
     return pk === `KEY#${createHash('sha256').update(apiKey).digest('base64url')}` && sk === 'KEY';
   }
   const own = `CUST#${account}`;

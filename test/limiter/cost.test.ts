@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import { readItem } from '../../shared/table/store/read.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity, sizeOf } from '../support/store/capacity.ts';
@@ -83,17 +83,17 @@ describe('the item of a key', () => {
         container.deps.now = midnight + arrival(request);
         expect(await container.ask(apiKey)).toMatchObject({ admitted: customerId });
       }
-      const Key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };
-      const { Item = {} } = await db.table.documents.send(new GetCommand({ TableName: db.table.name, Key }));
-      const ids = Object.values(Item.w).filter((value) => Array.isArray(value));
+      const item = { ...(await readItem(db.table, { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' })) };
+      const w = item.w as Readonly<Record<string, unknown>>;
+      const ids = Object.values(w).filter((value) => Array.isArray(value));
 
       expect(ids.flat().length).toBe(100);
       expect(
-        Object.keys(Item.w)
+        Object.keys(w)
           .filter((name) => name.startsWith('d'))
           .sort(),
       ).toEqual(['d20777', 'd20778']);
-      expect(sizeOf(Item)).toBeLessThanOrEqual(1_024);
+      expect(sizeOf(item)).toBeLessThanOrEqual(1_024);
       expect(spent).toEqual({ calls: 103, readUnits: 0, writeUnits: 103 });
     },
   );

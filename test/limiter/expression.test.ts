@@ -1,8 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { namesAt } from '../../shared/domain/access/windows.ts';
 import { countRequest } from '../../shared/table/access/count-request.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import { readItem } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
@@ -26,11 +26,9 @@ const crowdedTable = (around: (send: Send) => Promise<unknown> = (send) => send(
   aroundAttempts(db.open(), (send) => crowded(() => around(send)));
 
 async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
-  const Key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };
-  const { Item } = await db.table.documents.send(
-    new GetCommand({ TableName: db.table.name, Key, ConsistentRead: true }),
-  );
-  return Item?.w ?? {};
+  const key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };
+  const item = await readItem(db.table, key, { consistent: true });
+  return { ...(item?.w as object) };
 }
 
 describe('500 concurrent requests at a limit of 100', () => {

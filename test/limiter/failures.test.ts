@@ -1,10 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { api } from '../../shared/http/api.ts';
 import { LimiterError } from '../../shared/http/limiter-error.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
-import { sendOptions } from '../../shared/table/store/table.ts';
+import { readItem } from '../../shared/table/store/read.ts';
 import { madeUp } from '../support/made-up.ts';
 import { memDynamo, ServiceError } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
@@ -218,12 +217,12 @@ describe('when any one call fails', () => {
   }
 
   const readsTwice: Operation = async (_, { table }) => {
-    const read = () => new GetCommand({ TableName: table.name, Key: { pk: 'CUST#acme', sk: 'x' } });
-    await table.documents.send(read(), sendOptions(table));
+    const read = () => readItem(table, { pk: 'CUST#acme', sk: 'x' });
+    await read();
     return {
       etag: 'v1',
       body: async () => {
-        await table.documents.send(read(), sendOptions(table));
+        await read();
         return { etag: 'v1', body: '{"thing":"one"}' };
       },
     };

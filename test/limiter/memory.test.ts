@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
-import type { Table } from '../../shared/table/store/table.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { changeKey, putKey, unknownKey } from '../support/service/api-keys.ts';
@@ -163,7 +162,7 @@ describe('the container', () => {
 
   it('remembers the 10,000 keys that asked last', async () => {
     const key = { v: 3, st: 'active', customerId: 'acme', keyId: 'k', w: {} };
-    const table = { documents: { send: async () => ({ Attributes: key }) } } as unknown as Table;
+    const table = { ...memoryTable(), send: async () => key as never };
     const { ask, checker } = keyCheckerOn(table);
     const [first, second, third, ...others] = Array.from({ length: 10_001 }, unknownKey);
     const last = others.pop();

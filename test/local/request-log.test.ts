@@ -5,7 +5,6 @@ import { requestLine } from '../../bin/local/gateway/request-line.ts';
 import { createRequestLog, type RequestRecord } from '../../bin/local/gateway/request-log.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import { noon } from '../support/service/deps.ts';
-import { memoryTable } from '../support/store/table.ts';
 
 const records: RequestRecord[] = [];
 let service: LocalService;
@@ -57,10 +56,8 @@ it('a record whose key has no name that can be read is written without it', asyn
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
   onTestFinished(() => void vi.useRealTimers());
   const time = new Date(noon).toISOString();
-  const table = memoryTable();
   const written: RequestRecord[] = [];
   const { invoke, log, onAnswered } = createRequestLog(
-    table,
     () => Promise.reject(new Error('busy')),
     (record) => written.push(record),
   );

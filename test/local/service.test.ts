@@ -6,7 +6,7 @@ import { type LocalService, startService } from '../../bin/local/service.ts';
 import { localAddress } from '../../bin/local/store/table.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import { openTable } from '../../shared/table/store/table.ts';
+import { openTable } from '../../shared/table/store/sdk.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
 import { send, serve } from '../support/service/http.ts';
@@ -70,8 +70,8 @@ it(`answers every endpoint as documented for ${everyNthSaid(4)} client whose nam
 
   expect(clients.length).toBeGreaterThan(20);
   expect(new Set(streams.map(({ parentClientId }) => parentClientId)).size).toBeGreaterThan(10);
-  const table = openTable(localAddress(service.dynamodbEndpoint, service.tableName), 'job');
-  onTestFinished(() => table.documents.destroy());
+  const table = openTable(localAddress(service.dynamodbEndpoint, service.tableName));
+  onTestFinished(() => table.close());
   for (const { id, name } of everyNth(4, clients)) {
     // a key of its own, because a key has 100 requests a minute
     const apiKey = await putKey(table, { customerId: 'edgecases' });

@@ -13,7 +13,7 @@ import { root, runningServicesFolder } from '../../bin/paths.ts';
 import { accessFrom } from '../../mcp/access.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { openTable } from '../../shared/table/store/table.ts';
+import { openTable } from '../../shared/table/store/sdk.ts';
 import { serve } from '../support/service/http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -123,9 +123,9 @@ Ctrl+C or SIGTERM stops the service after the requests in progress, at the lates
       const { tableName, dynamodbEndpoint } = JSON.parse(
         readFileSync(join(runningServicesFolder, `service-${new URL(baseUrl).port}.json`), 'utf8'),
       );
-      const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
+      const table = openTable(localAddress(dynamodbEndpoint, tableName));
       await createAccount(table, asAccount('acme'), 'Acme');
-      table.documents.destroy();
+      table.close();
       const { inbox } = await line(2);
       child.kill('SIGHUP');
       const [code] = await once(child, 'exit');

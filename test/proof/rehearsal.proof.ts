@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   CreateBucketCommand,
   ListObjectVersionsCommand,
@@ -8,7 +7,6 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountWithKey } from '../../bin/local/accounts.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
@@ -23,7 +21,8 @@ import { createAccount } from '../../shared/table/access/accounts.ts';
 import { readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { openTable, type Table } from '../../shared/table/store/table.ts';
+import { JobHttpHandler, openTable } from '../../shared/table/store/sdk.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { useBuild } from '../build/use-build.ts';
 import { hubspot, invoices, survey, tickets } from '../import/preset-exports.ts';
@@ -86,20 +85,18 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
     console.log(`the table is in ${dynamoDb.name}`);
     const address = localAddress(dynamoDb.endpoint, 'rehearsal');
     await createTable(address);
-    table = openTable(address, 'job');
+    table = openTable(address);
     // the demo writes much at once, and DynamoDB Local on a busy machine takes longer than a job waits
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    const client = new DynamoDBClient({ endpoint: dynamoDb.endpoint, region: address.region, credentials });
-    const patient = DynamoDBDocumentClient.from(client);
-    await loadDemo({ name: table.name, documents: patient }, northlight, Math.floor(Date.now() / dayMs));
-    patient.destroy();
+    const patient = openTable(address, new JobHttpHandler());
+    await loadDemo(patient, northlight, Math.floor(Date.now() / dayMs));
+    patient.close();
     await createAccount(table, asAccount(northlight.customerId), northlight.name);
     for (const { name } of groups) containers.set(name, await startContainer(built(name).folder, environmentOf(name)));
   }, 1_800_000);
 
   afterAll(async () => {
     for (const { stop } of containers.values()) stop();
-    table?.documents.destroy();
+    table?.close();
     await dynamoDb?.stop();
   });
 

@@ -107,7 +107,7 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
       said = `: ${record.outcome ?? record.due ?? JSON.stringify(record.error)}`;
     };
     const outcome = await within(life, () => work({ ...deps, log }).then(() => 'done' as const));
-    deps.table.documents.destroy();
+    deps.table.close();
     simulated.tell(`${life.name} -> ${outcome}${said}`);
   }
 

@@ -64,7 +64,7 @@ export function operatorOf(
         },
       ),
     );
-    table.documents.destroy();
+    table.close();
     // what a killed import leaves behind are other people's files
     const said = outcome === 0 || outcome === 'killed' ? '' : `: ${err?.at(-1)?.replaceAll(here, '{files}')}`;
     simulated.tell(`${line} -> ${outcome}${said}`);

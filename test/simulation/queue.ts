@@ -78,7 +78,7 @@ export function simulatedQueue(simulated: Simulated, bus: SimulatedBus): Simulat
         () => 'failed' as const,
       ),
     );
-    table.documents.destroy();
+    table.close();
     simulated.tell(`${life.name}, delivery ${received.receiveCount}: ${outcome}`);
     if (outcome !== 'done') return;
     // the service that deletes the message may fail: then it is delivered again

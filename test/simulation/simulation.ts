@@ -61,7 +61,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
         () => 'failed' as const,
       ),
     );
-    table.documents.destroy();
+    table.close();
     return outcome;
   }
 

@@ -19,7 +19,9 @@ const aws = [/^@aws-sdk\//, /^@smithy\//];
 const rules: readonly Room[] = [
   { room: 'shared/contract', rooms: ['shared/domain'], packages: [/^zod(\/mini)?$/] },
   { room: 'shared/domain', rooms: [], packages: [] },
-  { room: 'shared/table', rooms: ['shared/domain'], packages: [...aws, node, /^zod$/] },
+  // the one adapter that is on the AWS SDK
+  { room: 'shared/table/store/sdk.ts', rooms: ['shared/table'], packages: aws },
+  { room: 'shared/table', rooms: ['shared/domain'], packages: [node, /^zod$/] },
   { room: 'shared/deps.ts', rooms: ['shared/table'], packages: [] },
   { room: 'shared/environment.ts', rooms: [], packages: [/^zod\/mini$/] },
   { room: 'shared/log.ts', rooms: [], packages: [] },

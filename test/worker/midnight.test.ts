@@ -7,6 +7,7 @@ import { createAccount } from '../../shared/table/access/accounts.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
+import { aroundCalls } from '../support/store/clients.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
@@ -63,16 +64,16 @@ it('the jobs of the local service score every account at midnight with a table o
   // a message that waits for another one is not begun once the jobs end
   await (jobs.queue as LocalQueue).drained();
 
-  const { send, destroy } = jobs.table.documents;
+  const { close } = jobs.table;
   let isOpen = true;
-  const closing = vi.spyOn(jobs.table.documents, 'destroy').mockImplementation(() => {
+  const closing = vi.spyOn(jobs.table, 'close').mockImplementation(() => {
     isOpen = false;
-    destroy.call(jobs.table.documents);
+    close();
   });
-  jobs.table.documents.send = (async (...given: Parameters<typeof send>) => {
+  aroundCalls(jobs.table, async (send) => {
     expect(isOpen).toBe(true);
-    return send.apply(jobs.table.documents, given);
-  }) as typeof send;
+    return send();
+  });
   await jobs.queue.send([nightMessage('acme', '2026-11-22')]);
   await stop();
 
@@ -83,7 +84,7 @@ it('a night of the local service that cannot be dispatched is told', async () =>
   const deps = fakeDeps(db.table);
   const told: unknown[] = [];
   const { jobs, stop } = startJobs({ ...deps, log: (record) => told.push(record) }, db.address);
-  jobs.table.documents.send = (() => Promise.reject(new TypeError('no store'))) as never;
+  aroundCalls(jobs.table, () => Promise.reject(new TypeError('no store')));
   vi.advanceTimersByTime(90 * 60_000);
   await vi.waitFor(() =>
     expect(told).toContainEqual({ level: 'error', kind: 'dispatch', error: { name: 'TypeError' } }),

@@ -1,9 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { WorkerHandler } from '../../functions/worker/handler.ts';
 import { messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import { asAccount, scoreKey } from '../../shared/table/store/item-keys.ts';
+import { updateItem } from '../../shared/table/store/write.ts';
 
 /** A wrong worker: each run appends a point and uses the current time as its date. */
 export function naiveWorker({ table, clock }: JobDeps): WorkerHandler {
@@ -12,13 +12,11 @@ export function naiveWorker({ table, clock }: JobDeps): WorkerHandler {
     const account = asAccount(customerId);
     for await (const clients of allClients(table, account)) {
       for (const { id } of clients) {
-        const command = new UpdateCommand({
-          TableName: table.name,
-          Key: scoreKey(account, id),
-          UpdateExpression: 'SET naive = list_append(if_not_exists(naive, :none), :point), stamped = :now',
-          ExpressionAttributeValues: { ':none': [], ':point': [100], ':now': clock() },
+        await updateItem(table, {
+          key: scoreKey(account, id),
+          update: 'SET naive = list_append(if_not_exists(naive, :none), :point), stamped = :now',
+          values: { ':none': [], ':point': [100], ':now': clock() },
         });
-        await table.documents.send(command);
       }
     }
   };

@@ -130,19 +130,6 @@ describe('a job function', () => {
     expect(given).toBe(withNames);
   });
 
-  it('sends a call to the table eight times at most, because it has minutes', async () => {
-    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    let attempts: Promise<number> | undefined;
-
-    start('https://queue.example', ({ table }) => {
-      attempts = table.documents.config.maxAttempts();
-      return async () => undefined;
-    });
-    vi.restoreAllMocks();
-
-    expect(await attempts).toBe(8);
-  });
-
   it('sends a message again if the queue does not answer within seconds', async () => {
     const { url, taken, requests } = await fakeQueue(1);
     const handler = start(

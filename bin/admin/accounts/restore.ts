@@ -1,4 +1,3 @@
-import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { rebuilding } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
 import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
@@ -79,7 +78,7 @@ async function found<T>(reading: Promise<T>, name: string): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
+    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
     throw new Error(`There is no table ${name}. Restore one first: docs/operations.md, Restore.`, { cause: error });
   }
 }

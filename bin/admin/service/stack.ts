@@ -8,7 +8,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
 import { apiGatewayPlane, openApiGateway } from './control-plane.ts';
 import { openDeployment } from './deployment.ts';
 import { gatewayKeys } from './gateway-keys.ts';
@@ -53,7 +53,7 @@ const inboxOutputs = z.object({
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
   const { stack, found, watched, missing, backups, inbox } = await outputsOf(name, cloudFormation);
   const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = found;
-  const table = openTable({ tableName: TableName, region: Region }, 'job');
+  const table = openTable({ tableName: TableName, region: Region });
   const queues = new SQSClient({ region: Region });
   const apiGateway = openApiGateway(Region);
   const alarms = new CloudWatchClient({ region: Region });
@@ -109,8 +109,8 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
       { alarms, logs, queues, backup },
     ),
     close: () => {
-      for (const client of [table.documents, queues, apiGateway, alarms, logs, backup, files, notices, cloudFormation])
-        client.destroy();
+      for (const client of [queues, apiGateway, alarms, logs, backup, files, notices, cloudFormation]) client.destroy();
+      table.close();
     },
   };
 }

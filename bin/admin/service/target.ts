@@ -5,7 +5,8 @@ import type { FileStore } from '../../../import/inbox/file-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import type { KeyPrefix } from '../../../shared/domain/access/api-key.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
-import { openTable, type Table, withSignal } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
+import { type Table, withSignal } from '../../../shared/table/store/table.ts';
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { localAddress } from '../../local/store/table.ts';
 import { runningServicesFolder } from '../../paths.ts';
@@ -97,11 +98,11 @@ async function open({
 }: RunningService): Promise<Target | undefined> {
   // checked without the SDK, whose retries would wait for a service that does not exist
   if (!(await listens(dynamodbEndpoint))) return undefined;
-  const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
+  const table = openTable(localAddress(dynamodbEndpoint, tableName));
   try {
     await readNothing(withSignal(table, AbortSignal.timeout(answerTimeout)));
   } catch {
-    table.documents.destroy();
+    table.close();
     return undefined;
   }
   const optional = {
@@ -110,7 +111,7 @@ async function open({
     ...(secret && { secret }),
     ...(inbox && { inbox: folderStore(inbox) }),
   };
-  return { table, keyPrefix: 'svctest', ...optional, close: () => table.documents.destroy() };
+  return { table, keyPrefix: 'svctest', ...optional, close: () => table.close() };
 }
 
 async function listens(url: string): Promise<boolean> {

@@ -14,7 +14,7 @@ export async function putInTransactions(table: Table, items: readonly Item[]): P
   await eachLimit(chunks(items, maxTransactionSize), concurrentTransactions, async (chunk) => {
     await transact(
       table,
-      chunk.map((Item) => ({ Put: { TableName: table.name, Item } })),
+      chunk.map((item) => ({ put: { item } })),
     );
   });
 }

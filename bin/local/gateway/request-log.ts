@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Table } from '../../../shared/table/store/table.ts';
+import type { Sending } from '../../../shared/table/store/table.ts';
 import type { Answered } from './gateway.ts';
 
 /** What is known about a request besides its response. */
@@ -19,6 +19,8 @@ export interface RequestRecord extends Answered {
 export interface RequestLog {
   /** Runs the function of a request, and observes what it logs and reads. */
   readonly invoke: <T>(requestId: string, call: () => Promise<T>) => Promise<T>;
+  /** Receives what the calls of the table consume that the functions use. */
+  readonly onConsumed: NonNullable<Sending['onConsumed']>;
   /** Receives the records that functions log. */
   readonly log: (record: object) => void;
   readonly onAnswered: (answered: Answered) => void;
@@ -29,21 +31,20 @@ export interface RequestLog {
  * DynamoDB's answers. Several requests run at the same time, so what belongs to which is kept in async context.
  */
 export function createRequestLog(
-  table: Table,
   nameOfKey: (keyId: string) => Promise<string | undefined>,
   write: (record: RequestRecord) => void,
 ): RequestLog {
   const current = new AsyncLocalStorage<Observed>();
   const observed = new Map<string, Observed>();
-  observeUnits(table, (units) => {
-    const request = current.getStore();
-    if (request) request.units += units;
-  });
   return {
     invoke: (requestId, call) => {
       const request: Observed = { units: 0 };
       observed.set(requestId, request);
       return current.run(request, call);
+    },
+    onConsumed: (_, units) => {
+      const request = current.getStore();
+      if (request) request.units += units;
     },
     log: (record) => {
       const { keyId } = record as { keyId?: string };
@@ -60,17 +61,4 @@ export function createRequestLog(
       else nameOfKey(keyId).then(finish, () => finish());
     },
   };
-}
-
-function observeUnits(table: Table, onUnits: (units: number) => void): void {
-  table.documents.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const { ConsumedCapacity = [] } = result.output as { ConsumedCapacity?: object };
-      for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat() as { CapacityUnits?: number }[])
-        onUnits(CapacityUnits);
-      return result;
-    },
-    { step: 'initialize', name: 'requestUnits' },
-  );
 }

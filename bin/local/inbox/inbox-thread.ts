@@ -3,7 +3,8 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import type { Outgoing, Queue } from '../../../shared/jobs/queue.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
+import type { TableAddress } from '../../../shared/table/store/table.ts';
 import { type InboxWatch, watchInbox } from './watch-inbox.ts';
 
 // The inboxes are watched and their files are read in a thread of its own, so that large files keep no request waiting.
@@ -43,7 +44,7 @@ export function watchInThread(
 }
 
 function runThread({ inboxFolder, address }: Given, send: (message: FromThread) => void): InboxWatch {
-  const table = openTable(address, 'job');
+  const table = openTable(address);
   const queue = { send: async (outgoing: readonly Outgoing[]) => send({ kind: 'ask', outgoing }) };
   const watch = watchInbox(
     inboxFolder,
@@ -55,7 +56,7 @@ function runThread({ inboxFolder, address }: Given, send: (message: FromThread) 
   return {
     stop: async () => {
       await watch.stop();
-      table.documents.destroy();
+      table.close();
     },
   };
 }

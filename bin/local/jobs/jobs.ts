@@ -6,7 +6,8 @@ import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import { rootsOf } from '../../../shared/table/access/root.ts';
 import { meterConsumption } from '../../../shared/table/store/meter.ts';
-import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
+import type { TableAddress } from '../../../shared/table/store/table.ts';
 import { everyMidnight } from './midnight.ts';
 import { localQueue } from './queue.ts';
 
@@ -14,9 +15,10 @@ const quarterOfAnHour = 900_000;
 
 /** Starts the schedule, the nightly function, the queue and the worker. */
 export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; stop: () => Promise<void> } {
-  const table = openTable(address, 'job');
+  const { consumed, onConsumed } = meterConsumption();
+  const table = { ...openTable(address), onConsumed };
   const queue = localQueue();
-  const jobs: JobDeps = { ...deps, table, queue, consumed: meterConsumption(table) };
+  const jobs: JobDeps = { ...deps, table, queue, consumed };
   const nightly = createNightly(jobs);
   queue.start(createWorker(jobs));
   const stopSchedule = everyMidnight((scheduledTime) => {
@@ -39,7 +41,7 @@ export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; s
     clearInterval(checks);
     stopSchedule();
     await queue.stop();
-    table.documents.destroy();
+    table.close();
   };
   return { jobs, stop };
 }

@@ -3,16 +3,16 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'n
 import { dirname, resolve } from 'node:path';
 import { apiKeyHash, apiKeyItemKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
-import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { CannotStart } from '../cli/failure.ts';
 import { type Engine, startDynamoDb } from './embedded-dynamodb.ts';
 import { lockFile } from './file-lock.ts';
 import { keysFileOf, readKeys, type SavedKeys, writeKeys } from './keys-file.ts';
-import { createTable, localAddress } from './table.ts';
+import { createTable, type LocalAddress, localAddress } from './table.ts';
 
 export interface Database {
-  readonly address: TableAddress;
+  readonly address: LocalAddress;
   /** Accounts and keys of an earlier start; undefined if the database is new. */
   readonly savedKeys: SavedKeys | undefined;
   /** Random; kept with the data. */
@@ -94,8 +94,8 @@ async function startOn(file: string): Promise<Engine> {
 }
 
 /** Fails if the keys file does not belong to the database. */
-async function expectKeys(address: TableAddress, { accounts }: SavedKeys, file: string): Promise<void> {
-  const table = openTable(address, 'job');
+async function expectKeys(address: LocalAddress, { accounts }: SavedKeys, file: string): Promise<void> {
+  const table = openTable(address);
   try {
     await readNothing(table);
     const found = await Promise.all(accounts.map(({ apiKey }) => readItem(table, apiKeyItemKey(apiKeyHash(apiKey)))));
@@ -107,7 +107,7 @@ async function expectKeys(address: TableAddress, { accounts }: SavedKeys, file: 
   } catch (error) {
     throw error instanceof CannotStart ? error : damaged(file, error);
   } finally {
-    table.documents.destroy();
+    table.close();
   }
 }
 

@@ -1,11 +1,16 @@
 import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '../../../shared/table/store/schema.ts';
-import type { TableAddress } from '../../../shared/table/store/table.ts';
+import type { Credentials, TableAddress } from '../../../shared/table/store/table.ts';
+
+export interface LocalAddress extends TableAddress {
+  readonly endpoint: string;
+  readonly credentials: Credentials;
+}
 
 /** The embedded engine accepts any credentials but requires some. */
 const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-export function localAddress(endpoint: string, tableName: string): TableAddress {
+export function localAddress(endpoint: string, tableName: string): LocalAddress {
   return { tableName, endpoint, region: 'us-east-1', credentials: localCredentials };
 }
 

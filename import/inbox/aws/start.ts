@@ -9,7 +9,7 @@ import { openQueues } from '../../../shared/jobs/start.ts';
 import { lambdaLog, loggedError, nameOnly, startLine } from '../../../shared/log.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
 import { type Consumption, meterConsumption } from '../../../shared/table/store/meter.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
 import type { InboxDeps } from '../deps.ts';
 import { openBucket, s3Store } from './s3-store.ts';
 import { publishNotice } from './topic.ts';
@@ -52,7 +52,9 @@ export function startInboxJob<Event>(
 ): (event: Event, context: Context) => Promise<void> {
   const values = readEnvironment(environment);
   const { AWS_REGION: region, FILES_ENDPOINT: endpoint, NOTICES_TOPIC: topic } = values;
-  const table = openTable({ tableName: values.TABLE_NAME, region, endpoint: values.DYNAMODB_ENDPOINT }, 'job');
+  const { consumed, onConsumed } = meterConsumption();
+  const address = { tableName: values.TABLE_NAME, region, endpoint: values.DYNAMODB_ENDPOINT };
+  const table = { ...openTable(address), onConsumed };
   const { log, beginInvocation } = lambdaLog(values.DEPLOYMENT, process.env.BUILD_ID ?? 'dev');
   const queues = openQueues(region);
   const bucket = { name: values.INBOX_BUCKET, region, endpoint };
@@ -81,7 +83,7 @@ export function startInboxJob<Event>(
     },
     onNoticeFailure: (error) => log({ level: 'error', kind: 'notice', error: loggedError(error) }),
     log,
-    consumed: meterConsumption(table),
+    consumed,
   });
   log(startLine(values));
   return (event, context) => {

@@ -1,9 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, accountKey, accountsRange, asAccount } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
-import { sendOptions, type Table } from '../store/table.ts';
+import type { Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
-import { ifConditionHolds } from '../store/write.ts';
+import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { AccountDeleted, type DeletedAccount, deletedAccount, notDeletedBut } from './deleted-accounts.ts';
 import { newRootItem } from './root.ts';
 
@@ -44,15 +43,9 @@ export async function createAccount(
 ): Promise<boolean> {
   const item: AccountItem = { name, status: 'active', keysIssued: 0, ...(created && { created }) };
   const failed = await transact(table, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: { ...accountKey(account), ...item },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    notDeletedBut(table, account, completed),
-    { Put: { TableName: table.name, Item: newRootItem(account) } },
+    { put: { item: { ...accountKey(account), ...item }, condition: 'attribute_not_exists(pk)' } },
+    notDeletedBut(account, completed),
+    { put: { item: newRootItem(account) } },
   ]);
   if (failed.length === 0) return true;
   const deleted = failed.includes(0) ? undefined : await deletedAccount(table, account);
@@ -81,18 +74,14 @@ function fromAccountItem({ name, status, keysIssued, created }: Item): AccountIt
 }
 
 export async function setAccountStatus(table: Table, account: Account, status: AccountItem['status']): Promise<void> {
-  const done = await ifConditionHolds(() =>
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: accountKey(account),
-        UpdateExpression: 'SET #status = :status',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':status': status },
-      }),
-      sendOptions(table),
-    ),
+  const done = await ifConditionHolds(
+    updateItem(table, {
+      key: accountKey(account),
+      update: 'SET #status = :status',
+      condition: 'attribute_exists(pk)',
+      names: { '#status': 'status' },
+      values: { ':status': status },
+    }),
   );
   if (!done) throw new NoSuchAccount(account);
 }

@@ -1,12 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Counts, Names } from '../../domain/access/windows.ts';
 import { windows } from '../../domain/access/windows.ts';
 import { apiKeyItemKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 import { entityIn } from '../store/stored-item.ts';
-import { sendOptions, type Table } from '../store/table.ts';
+import { ConditionFailed, type RequestTable } from '../store/table.ts';
+import { updateItem } from '../store/write.ts';
 
 /**
  * The authority of a key: its state and its counters. Every request writes this item, so it must stay below 1,024 bytes
@@ -38,12 +36,12 @@ export interface Outcome {
 }
 
 /**
- * Checks and counts a request in one conditional write: state, expiry and all three windows. An attempt that the SDK
- * repeats is counted once, because `list_append` stores the request id and the condition looks for it. The same write
+ * Checks and counts a request in one conditional write: state, expiry and all three windows. An attempt that is
+ * repeated is counted once, because `list_append` stores the request id and the condition looks for it. The same write
  * removes the ended windows that `expired` names.
  */
 export async function countRequest(
-  table: Table,
+  table: RequestTable,
   hash: string,
   request: CountedRequest,
   expired: readonly string[],
@@ -53,12 +51,11 @@ export async function countRequest(
   const increment = (name: string) => `#w.${name} = if_not_exists(#w.${name}, :0) + :1`;
   const below = (name: string) => `(attribute_not_exists(#w.${name}) OR #w.${name} < :${name.slice(1)}l)`;
   const remove = expired.length > 0 ? ` REMOVE ${expired.map((_, at) => `#w.#x${at}`).join(', ')}` : '';
-  const command = new UpdateCommand({
-    TableName: table.name,
-    Key: apiKeyItemKey(hash),
-    UpdateExpression: `SET ${increment('#m')}, ${increment('#h')}, ${increment('#d')}, #w.#r = list_append(if_not_exists(#w.#r, :none), :ids)${remove}`,
-    ConditionExpression: `#st = :active AND (attribute_not_exists(#exp) OR #exp > :now) AND ${below('#m')} AND ${below('#h')} AND ${below('#d')} AND NOT contains(#w.#r, :id)`,
-    ExpressionAttributeNames: {
+  const update = {
+    key: apiKeyItemKey(hash),
+    update: `SET ${increment('#m')}, ${increment('#h')}, ${increment('#d')}, #w.#r = list_append(if_not_exists(#w.#r, :none), :ids)${remove}`,
+    condition: `#st = :active AND (attribute_not_exists(#exp) OR #exp > :now) AND ${below('#m')} AND ${below('#h')} AND ${below('#d')} AND NOT contains(#w.#r, :id)`,
+    names: {
       '#w': 'w',
       '#st': 'st',
       '#exp': 'exp',
@@ -68,7 +65,7 @@ export async function countRequest(
       '#r': r,
       ...Object.fromEntries(expired.map((name, at) => [`#x${at}`, name])),
     },
-    ExpressionAttributeValues: {
+    values: {
       ':0': 0,
       ':1': 1,
       ':none': [],
@@ -80,16 +77,13 @@ export async function countRequest(
       ':hl': hour.limit,
       ':dl': day.limit,
     },
-    ReturnValues: 'ALL_NEW',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
+    returnsItem: true,
+  };
   try {
-    const { Attributes } = await table.documents.send(command, sendOptions(table));
-    return { counted: true, key: fromApiKeyItem(Attributes as Item) };
+    return { counted: true, key: fromApiKeyItem((await updateItem(table, update)) as Item) };
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // the document client leaves the item of an error in DynamoDB's own format
-    const key = error.Item && fromApiKeyItem(unmarshall(error.Item) as Item);
+    if (!(error instanceof ConditionFailed)) throw error;
+    const key = error.item && fromApiKeyItem(error.item);
     return { counted: key !== undefined && hasCounted(key, r, request.id), key };
   }
 }
@@ -105,15 +99,15 @@ function hasCounted({ w }: ApiKey, idsName: string, id: Uint8Array): boolean {
 }
 
 /** Removes ended windows of a key that has more of them than one request removes. */
-export async function removeExpiredWindows(table: Table, hash: string, expired: readonly string[]): Promise<void> {
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: apiKeyItemKey(hash),
-      UpdateExpression: `REMOVE ${expired.map((_, at) => `#w.#x${at}`).join(', ')}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#w': 'w', ...Object.fromEntries(expired.map((name, at) => [`#x${at}`, name])) },
-    }),
-    sendOptions(table),
-  );
+export async function removeExpiredWindows(
+  table: RequestTable,
+  hash: string,
+  expired: readonly string[],
+): Promise<void> {
+  await updateItem(table, {
+    key: apiKeyItemKey(hash),
+    update: `REMOVE ${expired.map((_, at) => `#w.#x${at}`).join(', ')}`,
+    condition: 'attribute_exists(pk)',
+    names: { '#w': 'w', ...Object.fromEntries(expired.map((name, at) => [`#x${at}`, name])) },
+  });
 }

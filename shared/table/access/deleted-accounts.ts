@@ -7,8 +7,8 @@ import {
   rootKey,
 } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
-import type { Table } from '../store/table.ts';
-import { type Part, transact } from '../store/transaction.ts';
+import type { Part, Table } from '../store/table.ts';
+import { transact } from '../store/transaction.ts';
 import { putAll } from '../store/write.ts';
 
 // A deleted account leaves an item with its id until the id is created again. It is written in the transaction that
@@ -53,10 +53,10 @@ export async function listDeletedAccounts(table: Table): Promise<DeletedAccount[
 export async function markDeleted(table: Table, account: Account, now: number): Promise<DeletedAccount> {
   const deleted = { customerId: account, at: new Date(now).toISOString(), isComplete: false };
   await transact(table, [
-    { Put: { TableName: table.name, Item: itemOf(deleted) } },
-    { Delete: { TableName: table.name, Key: accountKey(account) } },
+    { put: { item: itemOf(deleted) } },
+    { delete: { key: accountKey(account) } },
     // a worker that is still running cannot publish any more
-    { Delete: { TableName: table.name, Key: rootKey(account) } },
+    { delete: { key: rootKey(account) } },
   ]);
   return deleted;
 }
@@ -81,17 +81,10 @@ function itemOf({ customerId, ...rest }: DeletedAccount): Item {
 }
 
 /** A part of the transaction that creates an account: its id was not deleted, or only by this deletion. */
-export function notDeletedBut(table: Table, account: Account, known: DeletedAccount | undefined): Part {
-  const key = { TableName: table.name, Key: deletedAccountKey(account) };
-  if (!known) return { ConditionCheck: { ...key, ConditionExpression: 'attribute_not_exists(pk)' } };
-  return {
-    Delete: {
-      ...key,
-      ConditionExpression: '#at = :at',
-      ExpressionAttributeNames: { '#at': 'at' },
-      ExpressionAttributeValues: { ':at': known.at },
-    },
-  };
+export function notDeletedBut(account: Account, known: DeletedAccount | undefined): Part {
+  const key = deletedAccountKey(account);
+  if (!known) return { check: { key, condition: 'attribute_not_exists(pk)' } };
+  return { delete: { key, condition: '#at = :at', names: { '#at': 'at' }, values: { ':at': known.at } } };
 }
 
 function fromItem({ sk, at, emptied, isComplete }: Item): DeletedAccount {

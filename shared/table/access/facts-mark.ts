@@ -1,9 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, factsMarkKey } from '../store/item-keys.ts';
 import { type Item, readBatch, readItem } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import { sendOptions, type Table } from '../store/table.ts';
-import { ifConditionHolds } from '../store/write.ts';
+import type { Table } from '../store/table.ts';
+import { ifConditionHolds, updateItem } from '../store/write.ts';
 
 // One mark per account says which facts the lists show. A writer opens it before its first change and closes it after its
 // last; if it changes something that lists show, the mark gets a new value. A worker reads the mark before any fact, and
@@ -34,21 +33,17 @@ export async function marksOf(table: Table, accounts: readonly Account[]): Promi
 /** Replaces the mark that was read, and only that one. Returns false if it is another by now. */
 export async function replaceMark(table: Table, account: Account, before: Mark, after: Mark): Promise<boolean> {
   const isFirst = before === noMark;
-  return ifConditionHolds(() =>
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: factsMarkKey(account),
-        UpdateExpression: 'SET #value = :value, isOpen = :open, since = :since, v = :v',
-        ConditionExpression: isFirst ? 'attribute_not_exists(pk)' : '#value = :before AND isOpen = :wasOpen',
-        ExpressionAttributeNames: { '#value': 'value' },
-        ExpressionAttributeValues: {
-          ...{ ':value': after.value, ':open': after.isOpen, ':since': after.since, ':v': itemVersion },
-          ...(!isFirst && { ':before': before.value, ':wasOpen': before.isOpen }),
-        },
-      }),
-      sendOptions(table),
-    ),
+  return ifConditionHolds(
+    updateItem(table, {
+      key: factsMarkKey(account),
+      update: 'SET #value = :value, isOpen = :open, since = :since, v = :v',
+      condition: isFirst ? 'attribute_not_exists(pk)' : '#value = :before AND isOpen = :wasOpen',
+      names: { '#value': 'value' },
+      values: {
+        ...{ ':value': after.value, ':open': after.isOpen, ':since': after.since, ':v': itemVersion },
+        ...(!isFirst && { ':before': before.value, ':wasOpen': before.isOpen }),
+      },
+    }),
   );
 }
 

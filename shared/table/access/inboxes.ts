@@ -1,9 +1,8 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, accountKey, asAccount, inboxesRange, inboxKey } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
-import { sendOptions, type Table } from '../store/table.ts';
+import type { Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
-import { ifConditionHolds } from '../store/write.ts';
+import { deleteItem, ifConditionHolds, updateItem } from '../store/write.ts';
 
 // The inbox of an account: how its files are imported, and the import that is under way. One item an account.
 
@@ -98,37 +97,26 @@ export async function listInboxes(table: Table): Promise<Inbox[]> {
 }
 
 export async function saveInboxSettings(table: Table, account: Account, settings: InboxSettings): Promise<void> {
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: inboxKey(account),
-      UpdateExpression: 'SET settings = :settings',
-      ExpressionAttributeValues: { ':settings': settings },
-    }),
-    sendOptions(table),
-  );
+  await updateItem(table, {
+    key: inboxKey(account),
+    update: 'SET settings = :settings',
+    values: { ':settings': settings },
+  });
 }
 
 /** Returns false if the account has a run already, or was deleted. */
 export async function beginRun(table: Table, account: Account, run: InboxRun): Promise<boolean> {
   const failed = await transact(table, [
     {
-      Update: {
-        TableName: table.name,
-        Key: inboxKey(account),
-        UpdateExpression: 'SET #run = :run',
-        ConditionExpression: 'attribute_not_exists(#run)',
-        ExpressionAttributeNames: { '#run': 'run' },
-        ExpressionAttributeValues: { ':run': run },
+      update: {
+        key: inboxKey(account),
+        update: 'SET #run = :run',
+        condition: 'attribute_not_exists(#run)',
+        names: { '#run': 'run' },
+        values: { ':run': run },
       },
     },
-    {
-      ConditionCheck: {
-        TableName: table.name,
-        Key: accountKey(account),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    },
+    { check: { key: accountKey(account), condition: 'attribute_exists(pk)' } },
   ]);
   return failed.length === 0;
 }
@@ -145,18 +133,8 @@ export function endRun(table: Table, account: Account, before: InboxRun, last: L
 /** Returns false if its run has changed since it was read. */
 export function deleteInbox(table: Table, account: Account, run?: InboxRun): Promise<boolean> {
   const { condition, values } = run ? latest(run) : { condition: 'attribute_not_exists(#run)', values: undefined };
-  return ifConditionHolds(() =>
-    table.documents.send(
-      new DeleteCommand({
-        TableName: table.name,
-        Key: inboxKey(account),
-        ConditionExpression: condition,
-        ExpressionAttributeNames: { '#run': 'run' },
-        ...(values && { ExpressionAttributeValues: values }),
-      }),
-      sendOptions(table),
-    ),
-  );
+  const names = { '#run': 'run' };
+  return ifConditionHolds(deleteItem(table, { key: inboxKey(account), condition, names, ...(values && { values }) }));
 }
 
 function latest({ id, step }: InboxRun) {
@@ -171,13 +149,12 @@ async function updateRun(table: Table, account: Account, before: InboxRun, expre
   const { condition, values: known } = latest(before);
   const failed = await transact(table, [
     {
-      Update: {
-        TableName: table.name,
-        Key: inboxKey(account),
-        UpdateExpression: expression,
-        ConditionExpression: condition,
-        ExpressionAttributeNames: { '#run': 'run', ...(':last' in values && { '#last': 'last' }) },
-        ExpressionAttributeValues: { ...values, ...known },
+      update: {
+        key: inboxKey(account),
+        update: expression,
+        condition,
+        names: { '#run': 'run', ...(':last' in values && { '#last': 'last' }) },
+        values: { ...values, ...known },
       },
     },
   ]);

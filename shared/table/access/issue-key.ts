@@ -8,7 +8,7 @@ import {
   issuedKeyItemKey,
 } from '../store/item-keys.ts';
 import { itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { Item, Part, Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { readAccount } from './accounts.ts';
 import type { ApiKey } from './count-request.ts';
@@ -84,9 +84,7 @@ export async function writePendingKey(
   };
   const { keyId, hash } = issued;
   const authority: ApiKey = { st: state, customerId: account, keyId, w: {} };
-  const put = (item: object) => ({
-    Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
-  });
+  const put = (item: Item): Part => ({ put: { item, condition: 'attribute_not_exists(pk)' } });
   for (;;) {
     const { status, keysIssued } = await readAccount(table, account);
     if (status !== 'active') throw new AccountSuspended(account);
@@ -95,7 +93,7 @@ export async function writePendingKey(
     if (namesake && rolledFrom === undefined) throw new NameTaken(namesake);
     if (held.length >= mostKeys) throw new TooManyKeys(account);
     const failed = await transact(table, [
-      noOtherKeySince(table, account, keysIssued),
+      noOtherKeySince(account, keysIssued),
       put({ ...apiKeyItemKey(hash), v: itemVersion, ...authority }),
       put({ ...issuedKeyItemKey(keyId), v: itemVersion, ...issued }),
     ]);
@@ -105,16 +103,15 @@ export async function writePendingKey(
   }
 }
 
-function noOtherKeySince(table: Table, account: Account, keysIssued: number | undefined) {
+function noOtherKeySince(account: Account, keysIssued: number | undefined): Part {
   const seen = keysIssued !== undefined;
   return {
-    Update: {
-      TableName: table.name,
-      Key: accountKey(account),
-      UpdateExpression: 'SET keysIssued = :next',
-      ConditionExpression: `#status = :active AND ${seen ? 'keysIssued = :seen' : 'attribute_not_exists(keysIssued)'}`,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
+    update: {
+      key: accountKey(account),
+      update: 'SET keysIssued = :next',
+      condition: `#status = :active AND ${seen ? 'keysIssued = :seen' : 'attribute_not_exists(keysIssued)'}`,
+      names: { '#status': 'status' },
+      values: {
         ':active': 'active',
         ':next': (keysIssued ?? 0) + 1,
         ...(seen && { ':seen': keysIssued }),
@@ -129,34 +126,31 @@ function isHeld({ state, expires }: KnownKey, second: number): boolean {
 
 /** The only way to activate a key: in a transaction that checks that its account is active. */
 export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st']): Promise<void> {
-  const accountIsActive = {
-    ConditionCheck: {
-      TableName: table.name,
-      Key: accountKey(key.customerId as Account),
-      ConditionExpression: '#status = :active',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':active': 'active' },
+  const accountIsActive: Part = {
+    check: {
+      key: accountKey(key.customerId as Account),
+      condition: '#status = :active',
+      names: { '#status': 'status' },
+      values: { ':active': 'active' },
     },
   };
-  const authority = {
-    Update: {
-      TableName: table.name,
-      Key: apiKeyItemKey(key.hash),
-      UpdateExpression: 'SET st = :active',
-      ConditionExpression: 'st = :from',
-      ExpressionAttributeValues: { ':active': 'active', ':from': from },
+  const authority: Part = {
+    update: {
+      key: apiKeyItemKey(key.hash),
+      update: 'SET st = :active',
+      condition: 'st = :from',
+      values: { ':active': 'active', ':from': from },
     },
   };
   const { gatewayId } = key;
   // an interrupted suspension may have left another state here; only the authority decides
-  const issued = {
-    Update: {
-      TableName: table.name,
-      Key: issuedKeyItemKey(key.keyId),
-      UpdateExpression: `SET #state = :active${gatewayId === undefined ? '' : ', gatewayId = :gatewayId'}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':active': 'active', ...(gatewayId !== undefined && { ':gatewayId': gatewayId }) },
+  const issued: Part = {
+    update: {
+      key: issuedKeyItemKey(key.keyId),
+      update: `SET #state = :active${gatewayId === undefined ? '' : ', gatewayId = :gatewayId'}`,
+      condition: 'attribute_exists(pk)',
+      names: { '#state': 'state' },
+      values: { ':active': 'active', ...(gatewayId !== undefined && { ':gatewayId': gatewayId }) },
     },
   };
   const failed = await transact(table, [accountIsActive, authority, issued]);
@@ -166,13 +160,12 @@ export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st
 
 /** Removes the pending key of an interrupted command. */
 export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey): Promise<void> {
-  const remove = (Key: ItemKey, attribute: 'st' | 'state') => ({
-    Delete: {
-      TableName: table.name,
-      Key: { ...Key },
-      ConditionExpression: '#state = :pending',
-      ExpressionAttributeNames: { '#state': attribute },
-      ExpressionAttributeValues: { ':pending': 'pending' },
+  const remove = (key: ItemKey, attribute: 'st' | 'state'): Part => ({
+    delete: {
+      key,
+      condition: '#state = :pending',
+      names: { '#state': attribute },
+      values: { ':pending': 'pending' },
     },
   });
   // if the key is no longer pending, another command has changed it

@@ -1,9 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { apiKeyItemKey, type ItemKey, issuedKeyItemKey } from '../store/item-keys.ts';
 import { readItem } from '../store/read.ts';
-import { sendOptions, type Table, wasRetried } from '../store/table.ts';
+import { ConditionFailed, type Table } from '../store/table.ts';
+import { updateItem } from '../store/write.ts';
 import type { ApiKey } from './count-request.ts';
 import { fromIssuedKeyItem, type IssuedKey } from './issued-keys.ts';
 
@@ -45,50 +43,40 @@ export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Prom
 export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>, second: number): Promise<boolean> {
   const active: ApiKey['st'] = 'active';
   try {
-    await table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: apiKeyItemKey(hash),
-        UpdateExpression: 'SET #exp = :second',
-        ConditionExpression: '#st = :active AND attribute_not_exists(#exp)',
-        ExpressionAttributeNames: { '#st': 'st', '#exp': 'exp' },
-        ExpressionAttributeValues: { ':active': active, ':second': second },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-      sendOptions(table),
-    );
+    await updateItem(table, {
+      key: apiKeyItemKey(hash),
+      update: 'SET #exp = :second',
+      condition: '#st = :active AND attribute_not_exists(#exp)',
+      names: { '#st': 'st', '#exp': 'exp' },
+      values: { ':active': active, ':second': second },
+    });
     return true;
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const stored = error.Item && unmarshall(error.Item);
-    return wasRetried(error) && stored?.st === active && stored.exp === second;
+    if (!(error instanceof ConditionFailed)) throw error;
+    const { item, wasRetried } = error;
+    return wasRetried && item?.st === active && item.exp === second;
   }
 }
 
 /** Returns the state of the item afterwards: unchanged if it was not `from`, `undefined` if there is no such item. */
 async function setState(
   table: Table,
-  Key: ItemKey,
+  key: ItemKey,
   attribute: 'st' | 'state',
   to: ApiKey['st'],
   from?: ApiKey['st'],
 ): Promise<ApiKey['st'] | undefined> {
   try {
-    await table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...Key },
-        UpdateExpression: 'SET #state = :to',
-        ConditionExpression: from ? '#state = :from' : 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#state': attribute },
-        ExpressionAttributeValues: { ':to': to, ...(from && { ':from': from }) },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-      sendOptions(table),
-    );
+    await updateItem(table, {
+      key,
+      update: 'SET #state = :to',
+      condition: from ? '#state = :from' : 'attribute_exists(pk)',
+      names: { '#state': attribute },
+      values: { ':to': to, ...(from && { ':from': from }) },
+    });
     return to;
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item && unmarshall(error.Item)[attribute];
+    if (!(error instanceof ConditionFailed)) throw error;
+    return error.item?.[attribute] as ApiKey['st'] | undefined;
   }
 }

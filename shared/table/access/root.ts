@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Day } from '../../domain/dates.ts';
 import { type Account, type RosterName, rootKey } from '../store/item-keys.ts';
 import { type Item, readBatch, readItem } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import { sendOptions, type Table, wasRetried } from '../store/table.ts';
+import { ConditionFailed, type RequestTable, type Table } from '../store/table.ts';
+import { putItem } from '../store/write.ts';
 
 /** The ids of the list items of an account, and of its portfolio view. */
 export interface Named {
@@ -55,7 +54,7 @@ export function newRootItem(account: Account): Item {
 
 /** Undefined if there is no such account. */
 export async function readRoot(
-  table: Table,
+  table: RequestTable,
   account: Account,
   reading: { readonly consistent?: boolean } = {},
 ): Promise<Root | undefined> {
@@ -87,20 +86,16 @@ export async function replaceRoot(
 ): Promise<Root> {
   const next = { ...root, ...changes, version: root.version + 1 };
   try {
-    await table.documents.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: toRootItem(account, next),
-        ConditionExpression: 'generation = :generation AND #version = :version',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':generation': root.generation, ':version': root.version },
-      }),
-      sendOptions(table),
-    );
+    await putItem(table, {
+      item: toRootItem(account, next),
+      condition: 'generation = :generation AND #version = :version',
+      names: { '#version': 'version' },
+      values: { ':generation': root.generation, ':version': root.version },
+    });
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
     // the root that is in the way may be the one that the first attempt wrote
-    const stored = wasRetried(error) ? await readRoot(table, account, { consistent: true }) : undefined;
+    const stored = error.wasRetried ? await readRoot(table, account, { consistent: true }) : undefined;
     if (!isDeepStrictEqual(stored, next)) throw new RootReplaced(`The root of ${account} has changed.`);
   }
   return next;

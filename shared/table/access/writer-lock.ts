@@ -1,8 +1,7 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, writerLockKey } from '../store/item-keys.ts';
 import { type Item, readItem } from '../store/read.ts';
-import { sendOptions, type Table } from '../store/table.ts';
-import { ifConditionHolds } from '../store/write.ts';
+import type { Table } from '../store/table.ts';
+import { deleteItem, ifConditionHolds, putItem, updateItem } from '../store/write.ts';
 
 // One writer of an account: imports and deletions exclude each other. A lock has a random owner, so nobody renews or
 // releases the lock of another. The worker takes no lock.
@@ -153,60 +152,48 @@ async function takeLock(table: Table, account: Account, owner: string, taker: Ta
   const isForeign = other && stored.owner !== owner;
   if (isForeign && Number(stored.ttl) > now / 1000 && !taker.hasEnded?.(other)) return other;
   const { work, place, process } = taker;
-  const isTaken = await ifConditionHolds(() =>
-    table.documents.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...key, owner, work, place, ...(process && { process }), ttl: endOf(now) },
-        // only if nobody has taken or renewed it since it was read
-        ...(stored
-          ? {
-              ConditionExpression: '#owner = :owner AND #ttl = :ttl',
-              ExpressionAttributeNames: { '#owner': 'owner', '#ttl': 'ttl' },
-              ExpressionAttributeValues: { ':owner': stored.owner, ':ttl': stored.ttl },
-            }
-          : { ConditionExpression: 'attribute_not_exists(pk)' }),
-      }),
-      sendOptions(table),
-    ),
+  const isTaken = await ifConditionHolds(
+    putItem(table, {
+      item: { ...key, owner, work, place, ...(process && { process }), ttl: endOf(now) },
+      // only if nobody has taken or renewed it since it was read
+      ...(stored
+        ? {
+            condition: '#owner = :owner AND #ttl = :ttl',
+            names: { '#owner': 'owner', '#ttl': 'ttl' },
+            values: { ':owner': stored.owner, ':ttl': stored.ttl },
+          }
+        : { condition: 'attribute_not_exists(pk)' }),
+    }),
   );
   if (isTaken) return undefined;
   const winner = await readItem(table, key, { consistent: true });
-  // the SDK repeats a request whose response was lost
+  // a request whose response was lost is repeated
   if (winner?.owner === owner) return undefined;
   return winner ? holderOf(winner) : takeLock(table, account, owner, taker);
 }
 
 /** Returns false if the lock is another's or was removed. A lock that is too old, but still ours, was nobody else's. */
 async function renewLock(table: Table, account: Account, owner: string, now: number): Promise<boolean> {
-  return ifConditionHolds(() =>
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: writerLockKey(account),
-        UpdateExpression: 'SET #ttl = :ttl',
-        ConditionExpression: '#owner = :owner',
-        ExpressionAttributeNames: { '#owner': 'owner', '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':owner': owner, ':ttl': endOf(now) },
-      }),
-      sendOptions(table),
-    ),
+  return ifConditionHolds(
+    updateItem(table, {
+      key: writerLockKey(account),
+      update: 'SET #ttl = :ttl',
+      condition: '#owner = :owner',
+      names: { '#owner': 'owner', '#ttl': 'ttl' },
+      values: { ':owner': owner, ':ttl': endOf(now) },
+    }),
   );
 }
 
 /** Does nothing if the lock is another's. */
 async function releaseLock(table: Table, account: Account, owner: string): Promise<void> {
-  await ifConditionHolds(() =>
-    table.documents.send(
-      new DeleteCommand({
-        TableName: table.name,
-        Key: writerLockKey(account),
-        ConditionExpression: '#owner = :owner',
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':owner': owner },
-      }),
-      sendOptions(table),
-    ),
+  await ifConditionHolds(
+    deleteItem(table, {
+      key: writerLockKey(account),
+      condition: '#owner = :owner',
+      names: { '#owner': 'owner' },
+      values: { ':owner': owner },
+    }),
   );
 }
 

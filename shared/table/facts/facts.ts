@@ -72,11 +72,7 @@ function changesPayments({ kind, item, stored }: Change): boolean {
 
 /** In one transaction, so that a killed writer leaves the record exactly once. */
 async function move(table: Table, { item, movedFrom }: Change): Promise<void> {
-  const { pk, sk } = movedFrom ?? item;
-  await transact(table, [
-    { Put: { TableName: table.name, Item: item } },
-    { Delete: { TableName: table.name, Key: { pk, sk } } },
-  ]);
+  await transact(table, [{ put: { item } }, { delete: { key: movedFrom ?? item } }]);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AlignmentRead, AlignmentValue, AlignmentYear } from '../../domain/
 import { type Account, alignmentKey, alignmentRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 
 /**
  * Each read is a short text. Lists as of a past week read one item per entry, and 52 maps would exceed half a read
@@ -40,13 +40,17 @@ function fromText(text: string): AlignmentRead {
 }
 
 /** All stored years of a client, oldest first. */
-export async function alignmentYears(table: Table, account: Account, clientId: string): Promise<AlignmentYear[]> {
+export async function alignmentYears(
+  table: RequestTable,
+  account: Account,
+  clientId: string,
+): Promise<AlignmentYear[]> {
   return (await readRange(table, alignmentRange(account, clientId), { consistent: true })).map(fromAlignmentItem);
 }
 
 /** The record of that year, or of the newest earlier year that has one. */
 export async function alignmentAsOf(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientId: string,
   year: string,
@@ -61,7 +65,7 @@ export async function alignmentAsOf(
  * The records of several clients for one year. A client has a record for every year from its first to its latest read.
  */
 export async function alignmentInYear(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientIds: readonly string[],
   year: string,

@@ -5,7 +5,7 @@ import type { Payments } from '../../domain/lists/revenue.ts';
 import { type Account, clientKey, clientsAfterRange, clientsRange } from '../store/item-keys.ts';
 import { type Item, readItem, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
@@ -53,7 +53,7 @@ export function fromClientItem(item: Item): Client {
 }
 
 export async function clientById(
-  table: Table,
+  table: RequestTable,
   account: Account,
   id: string,
   reading: { readonly consistent?: boolean } = {},
@@ -63,7 +63,7 @@ export async function clientById(
 }
 
 /** All clients of the account ordered by id, or those whose id follows `after`. */
-export async function* allClients(table: Table, account: Account, after?: string): AsyncGenerator<Client[]> {
+export async function* allClients(table: RequestTable, account: Account, after?: string): AsyncGenerator<Client[]> {
   const range = after === undefined ? clientsRange(account) : clientsAfterRange(account, after);
   for await (const part of readRangeInParts(table, range, { consistent: true })) yield part.map(fromClientItem);
 }

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
 import { type Account, clientKey } from '../store/item-keys.ts';
-import { sendOptions, type Table } from '../store/table.ts';
-import { ifConditionHolds } from '../store/write.ts';
+import type { Table } from '../store/table.ts';
+import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { alignmentYears } from './alignment.ts';
 import { type Client, clientById } from './clients.ts';
 import { countNotes } from './notes.ts';
@@ -45,28 +44,24 @@ function replaceCounts(table: Table, account: Account, before: Client, after: Cl
   const removed = optionalCounts.filter((name) => after[name] === undefined);
   const wasSet = optionalCounts.filter((name) => before[name] !== undefined);
   const wasNot = optionalCounts.filter((name) => before[name] === undefined);
-  return ifConditionHolds(() =>
-    table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: clientKey(account, after.id),
-        UpdateExpression: [
-          `SET ${['notes = :notes', 'latestRead = :read', ...set.map((name) => `${name} = :${name}`)].join(', ')}`,
-          ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
-        ].join(' '),
-        ConditionExpression: [
-          'attribute_exists(pk) AND notes = :notesBefore AND latestRead = :readBefore',
-          ...wasSet.map((name) => `${name} = :${name}Before`),
-          ...wasNot.map((name) => `attribute_not_exists(${name})`),
-        ].join(' AND '),
-        ExpressionAttributeValues: {
-          ...{ ':notes': after.notes, ':read': after.latestRead },
-          ...{ ':notesBefore': before.notes, ':readBefore': before.latestRead },
-          ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
-          ...Object.fromEntries(wasSet.map((name) => [`:${name}Before`, before[name]])),
-        },
-      }),
-      sendOptions(table),
-    ),
+  return ifConditionHolds(
+    updateItem(table, {
+      key: clientKey(account, after.id),
+      update: [
+        `SET ${['notes = :notes', 'latestRead = :read', ...set.map((name) => `${name} = :${name}`)].join(', ')}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+      ].join(' '),
+      condition: [
+        'attribute_exists(pk) AND notes = :notesBefore AND latestRead = :readBefore',
+        ...wasSet.map((name) => `${name} = :${name}Before`),
+        ...wasNot.map((name) => `attribute_not_exists(${name})`),
+      ].join(' AND '),
+      values: {
+        ...{ ':notes': after.notes, ':read': after.latestRead },
+        ...{ ':notesBefore': before.notes, ':readBefore': before.latestRead },
+        ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
+        ...Object.fromEntries(wasSet.map((name) => [`:${name}Before`, before[name]])),
+      },
+    }),
   );
 }

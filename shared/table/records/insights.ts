@@ -1,7 +1,7 @@
 import { type Account, insightsKey, insightsRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 
 export interface Insight {
   readonly topic: string;
@@ -30,7 +30,7 @@ export function fromInsightsItem(item: Item): WeekOfInsights {
 
 /** The newest weeks of a stream, newest first. */
 export async function newestInsights(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientId: string,
   streamId: string,

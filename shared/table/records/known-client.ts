@@ -1,13 +1,13 @@
 import { NotFound } from '../../domain/errors.ts';
 import { type Account, clientKey, isClient, isScore, scoreKey } from '../store/item-keys.ts';
 import { readBatch } from '../store/read.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 import { type Client, clientById, fromClientItem } from './clients.ts';
 import { type ClientScore, fromScoreItem } from './scores.ts';
 
 /** Reads the client in parallel with other records of it. Throws NotFound if there is no such client. */
 export async function knownClient<Records>(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientId: string,
   records: Promise<Records>,
@@ -19,7 +19,7 @@ export async function knownClient<Records>(
 
 /** The client and its score, read in one call. */
 export async function scoredClient(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientId: string,
 ): Promise<{ client: Client; score: ClientScore | undefined }> {

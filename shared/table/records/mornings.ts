@@ -1,10 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Day, dateOf, dayOf, startOfDay } from '../../domain/dates.ts';
 import { type Account, idIn, morningKey, morningsRange } from '../store/item-keys.ts';
 import { readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import { sendOptions, type Table } from '../store/table.ts';
-import { deleteAll } from '../store/write.ts';
+import type { Table } from '../store/table.ts';
+import { deleteAll, updateItem } from '../store/write.ts';
 
 // The event of a night is stored before the night is shown and sent afterwards, so that a killed worker neither loses
 // it nor announces what nobody can read. A second one of the same night is never stored: repetitions are equal.
@@ -39,31 +38,22 @@ export async function storeMorning(
     table,
     neverShown.map((other) => morningKey(account, dateOf(other.day))),
   );
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: morningKey(account, dateOf(day)),
-      UpdateExpression:
-        'SET detail = if_not_exists(detail, :detail), v = if_not_exists(v, :v), #ttl = if_not_exists(#ttl, :ttl)',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':detail': detail, ':v': itemVersion, ':ttl': endOf(day) },
-    }),
-    sendOptions(table),
-  );
+  await updateItem(table, {
+    key: morningKey(account, dateOf(day)),
+    update: 'SET detail = if_not_exists(detail, :detail), v = if_not_exists(v, :v), #ttl = if_not_exists(#ttl, :ttl)',
+    names: { '#ttl': 'ttl' },
+    values: { ':detail': detail, ':v': itemVersion, ':ttl': endOf(day) },
+  });
 }
 
 /** Keeps the day, so that it is not stored again, and drops the text. */
 export async function markSent(table: Table, account: Account, day: Day): Promise<void> {
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: morningKey(account, dateOf(day)),
-      UpdateExpression: 'SET sent = :sent, detail = :nothing, v = :v, #ttl = :ttl',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':sent': true, ':nothing': '', ':v': itemVersion, ':ttl': endOf(day) },
-    }),
-    sendOptions(table),
-  );
+  await updateItem(table, {
+    key: morningKey(account, dateOf(day)),
+    update: 'SET sent = :sent, detail = :nothing, v = :v, #ttl = :ttl',
+    names: { '#ttl': 'ttl' },
+    values: { ':sent': true, ':nothing': '', ':v': itemVersion, ':ttl': endOf(day) },
+  });
 }
 
 const endOf = (day: Day) => Date.parse(startOfDay(day + eventKeptDays)) / 1000;

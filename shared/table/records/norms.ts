@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Day, dateOf, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { habitDays } from '../../domain/scoring/model.ts';
 import { type Norms, normsFrom, normsOfWeek, normsText } from '../../domain/scoring/norms.ts';
@@ -7,8 +6,8 @@ import { chunks } from '../store/batches.ts';
 import { type Account, clientsRange, isSignals, nightRange, normsKey } from '../store/item-keys.ts';
 import { readItem, readRange } from '../store/read.ts';
 import { itemVersion } from '../store/stored-item.ts';
-import { sendOptions, type Table } from '../store/table.ts';
-import { ifConditionHolds } from '../store/write.ts';
+import type { Table } from '../store/table.ts';
+import { ifConditionHolds, putItem } from '../store/write.ts';
 import { fromClientItem } from './clients.ts';
 import { fromSignalsItem } from './signals.ts';
 
@@ -61,12 +60,11 @@ export class NormsOfAccount {
     this.#signals ??= this.#sample();
     const norms = normsOfWeek(await this.#signals, monday);
     const ttl = (monday + keptDays) * 86_400;
-    const put = new PutCommand({
-      TableName: this.#table.name,
-      Item: { ...key, v: itemVersion, monday: dateOf(monday), norms: normsText(norms), ttl },
-      ...(!isThin && { ConditionExpression: 'attribute_not_exists(pk)' }),
-    });
-    const isFirst = await ifConditionHolds(() => this.#table.documents.send(put, sendOptions(this.#table)));
+    const put = {
+      item: { ...key, v: itemVersion, monday: dateOf(monday), norms: normsText(norms), ttl },
+      ...(!isThin && { condition: 'attribute_not_exists(pk)' }),
+    };
+    const isFirst = await ifConditionHolds(putItem(this.#table, put));
     // another worker was first: all slices of a night use its norms
     return isFirst ? norms : this.#stored(monday);
   }

@@ -1,7 +1,7 @@
 import { type Account, type ItemKey, noteKey, notesRange } from '../store/item-keys.ts';
 import { countRange, type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 
 export interface Note {
   readonly id: string;
@@ -22,7 +22,7 @@ export function fromNoteItem(item: Item): Note {
 
 /** Newest first; with `before`, those older than this note. */
 export async function newestNotes(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientId: string,
   limit: number,
@@ -40,10 +40,10 @@ export async function newestNotes(
 }
 
 /** The keys of all notes; a note's id is the end of its key. */
-export function noteKeys(table: Table, account: Account, clientId: string): Promise<ItemKey[]> {
+export function noteKeys(table: RequestTable, account: Account, clientId: string): Promise<ItemKey[]> {
   return readRange(table, notesRange(account, clientId), { consistent: true, attributes: ['pk', 'sk'] });
 }
 
-export function countNotes(table: Table, account: Account, clientId: string): Promise<number> {
+export function countNotes(table: RequestTable, account: Account, clientId: string): Promise<number> {
   return countRange(table, notesRange(account, clientId), { consistent: true });
 }

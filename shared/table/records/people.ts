@@ -1,7 +1,7 @@
 import { type Account, peopleRange, personKey } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 
 /** A contact at the client. Unknown fields are empty strings. */
 export interface Person {
@@ -23,6 +23,6 @@ export function fromPersonItem(item: Item): Person {
   return entityIn(item);
 }
 
-export async function peopleOfClient(table: Table, account: Account, clientId: string): Promise<Person[]> {
+export async function peopleOfClient(table: RequestTable, account: Account, clientId: string): Promise<Person[]> {
   return (await readRange(table, peopleRange(account, clientId))).map(fromPersonItem);
 }

@@ -1,7 +1,7 @@
 import { type Account, memberKey, membersRange, portfolioKey, portfoliosRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 
 /** A set of clients that users of the account have put together. */
 export interface Portfolio {
@@ -41,13 +41,13 @@ export function fromMemberItem(item: Item): Member & { readonly portfolioId: str
 }
 
 /** The account's own portfolios, ordered by id. */
-export async function allPortfolios(table: Table, account: Account): Promise<Portfolio[]> {
+export async function allPortfolios(table: RequestTable, account: Account): Promise<Portfolio[]> {
   return (await readRange(table, portfoliosRange(account), { consistent: true })).map(fromPortfolioItem);
 }
 
 /** All memberships of an account by client id. */
 export async function allMemberships(
-  table: Table,
+  table: RequestTable,
   account: Account,
   portfolios: readonly Portfolio[],
 ): Promise<Map<string, Map<string, ExtraColumns>>> {
@@ -62,7 +62,7 @@ export async function allMemberships(
 
 /** The memberships of a few clients, without reading whole portfolios. */
 export async function membershipsOf(
-  table: Table,
+  table: RequestTable,
   account: Account,
   portfolios: readonly Portfolio[],
   clientIds: readonly string[],

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { History } from '../../domain/scoring/history.ts';
 import type { Moves } from '../../domain/scoring/moves.ts';
 import type { Nights } from '../../domain/scoring/nights.ts';
 import { type Account, clientKey, type ItemKey, scoreKey } from '../store/item-keys.ts';
 import { type Item, readBatch, readItem } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import { sendOptions, type Table } from '../store/table.ts';
+import type { Part, Put, RequestTable, Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
-import { ifConditionHolds } from '../store/write.ts';
+import { ifConditionHolds, putItem } from '../store/write.ts';
 import { packNights, unpackNights } from './packed-nights.ts';
 import { compressed, decompressed, packScores, type Score, unpackScores } from './packed-scores.ts';
 import { packMoves, unpackMoves } from './stored-moves.ts';
@@ -56,7 +55,7 @@ export function fromScoreItem(item: Item): StoredScore {
 }
 
 export async function clientScoreOf(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientId: string,
 ): Promise<StoredScore | undefined> {
@@ -66,7 +65,7 @@ export async function clientScoreOf(
 
 /** Histories of clients, without those that have none. Strongly consistent: the lists show their newest points. */
 export async function historiesOf(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientIds: readonly string[],
 ): Promise<Map<string, History>> {
@@ -90,28 +89,20 @@ export async function replaceScores(
   before: StoredScore | undefined,
   after: ClientScore,
 ): Promise<Replacement> {
-  const put = { TableName: table.name, Item: toScoreItem(account, clientId, after) };
+  const item = toScoreItem(account, clientId, after);
   const isStored = before
-    ? await ifConditionHolds(() => table.documents.send(replacing(before, put), sendOptions(table)))
-    : (await transact(table, [exists(table, clientKey(account, clientId)), { Put: { ...put, ...ifAbsent } }]))
-        .length === 0;
+    ? await ifConditionHolds(putItem(table, replacing(before, item)))
+    : (await transact(table, [exists(clientKey(account, clientId)), ifAbsent(item)])).length === 0;
   if (isStored) return 'replaced';
   const client = await readItem(table, clientKey(account, clientId), { consistent: true });
   return client ? 'changed' : 'removed';
 }
 
-const ifAbsent = { ConditionExpression: 'attribute_not_exists(pk)' };
+const exists = (key: ItemKey): Part => ({ check: { key, condition: 'attribute_exists(pk)' } });
+const ifAbsent = (item: Item): Part => ({ put: { item, condition: 'attribute_not_exists(pk)' } });
 
-function replacing({ digest }: StoredScore, put: { TableName: string; Item: Item }): PutCommand {
-  return new PutCommand({
-    ...put,
-    ConditionExpression: 'digest = :digest',
-    ExpressionAttributeValues: { ':digest': digest },
-  });
-}
-
-function exists(table: Table, key: ItemKey) {
-  return { ConditionCheck: { TableName: table.name, Key: key, ConditionExpression: 'attribute_exists(pk)' } };
+function replacing({ digest }: StoredScore, item: Item): Put {
+  return { item, condition: 'digest = :digest', values: { ':digest': digest } };
 }
 
 /** True if a write of these scores would leave the record as it is. */

@@ -1,7 +1,7 @@
 import { type Account, isScore, isStream, scoreKey, scoresRange, streamKey } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
+import type { RequestTable } from '../store/table.ts';
 import { fromScoreItem, type Score } from './scores.ts';
 
 export type StreamState = 'active' | 'inactive' | 'pending';
@@ -33,12 +33,16 @@ export interface ScoredStream {
 }
 
 /** A client's streams with their scores, by id. */
-export async function streamsOfClient(table: Table, account: Account, clientId: string): Promise<ScoredStream[]> {
+export async function streamsOfClient(
+  table: RequestTable,
+  account: Account,
+  clientId: string,
+): Promise<ScoredStream[]> {
   return scoredStreams(await readRange(table, scoresRange(account, clientId)));
 }
 
 export async function streamById(
-  table: Table,
+  table: RequestTable,
   account: Account,
   clientId: string,
   streamId: string,

@@ -17,10 +17,9 @@ export async function eachLimit<T>(
   await Promise.all(Array.from({ length: Math.min(concurrency, list.length) }, worker));
 }
 
-/** A batch was throttled until its attempts were used up. The SDK's `isThrottlingError` recognises this error. */
+/** A batch was throttled until its attempts were used up. `isThrottled` recognises this error. */
 class BatchThrottled extends Error {
   override name = 'BatchThrottled' as const;
-  readonly $retryable = { throttling: true } as const;
 
   constructor(left: number, attempts: number) {
     super(`${left} entries of a batch were still throttled after ${attempts} attempts.`);

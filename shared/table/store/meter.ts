@@ -1,4 +1,4 @@
-import type { Table } from './table.ts';
+import type { Sending } from './table.ts';
 
 export interface Consumption {
   readonly calls: number;
@@ -6,28 +6,28 @@ export interface Consumption {
   readonly writeUnits: number;
 }
 
+const reads: ReadonlySet<string> = new Set(['get', 'getMany', 'query']);
+
 /**
- * Adds up the calls through a table and the capacity that DynamoDB reports for them. DynamoDB reports nothing for writes
+ * Adds up the calls through a table that is given `onConsumed`, and their capacity. DynamoDB reports nothing for writes
  * whose condition fails.
  */
-export function meterConsumption(table: Table): () => Consumption {
+export function meterConsumption(): {
+  readonly onConsumed: NonNullable<Sending['onConsumed']>;
+  readonly consumed: () => Consumption;
+} {
   let spent: Consumption = { calls: 0, readUnits: 0, writeUnits: 0 };
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        const units = unitsOf(answer.output);
-        const reads = /^(Get|BatchGet|Query)/.test(commandName);
-        spent = {
-          calls: spent.calls + 1,
-          readUnits: spent.readUnits + (reads ? units : 0),
-          writeUnits: spent.writeUnits + (reads ? 0 : units),
-        };
-        return answer;
-      },
-    { step: 'initialize', name: 'meter' },
-  );
-  return () => spent;
+  return {
+    onConsumed: (call, units) => {
+      const isRead = reads.has(call);
+      spent = {
+        calls: spent.calls + 1,
+        readUnits: spent.readUnits + (isRead ? units : 0),
+        writeUnits: spent.writeUnits + (isRead ? 0 : units),
+      };
+    },
+    consumed: () => spent,
+  };
 }
 
 export function consumedBetween(after: Consumption, before: Consumption): Consumption {
@@ -36,11 +36,4 @@ export function consumedBetween(after: Consumption, before: Consumption): Consum
     readUnits: after.readUnits - before.readUnits,
     writeUnits: after.writeUnits - before.writeUnits,
   };
-}
-
-function unitsOf(output: object): number {
-  const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: object };
-  return [ConsumedCapacity]
-    .flat()
-    .reduce<number>((sum, each) => sum + ((each as { CapacityUnits?: number }).CapacityUnits ?? 0), 0);
 }

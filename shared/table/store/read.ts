@@ -1,22 +1,20 @@
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { chunks, eachLimit, sendUntilProcessed } from './batches.ts';
 import type { ItemKey, KeyRange } from './item-keys.ts';
-import { sendOptions, type Table } from './table.ts';
+import type { Item, OutcomeOf, RequestCalls, RequestTable } from './table.ts';
 
-export type Item = Record<string, unknown> & ItemKey;
+export type { Item };
 
 interface ReadOptions {
   /** Sees every write acknowledged before the read. Costs twice as much. */
   readonly consistent?: boolean;
 }
 
-export async function readItem(
-  table: Table,
+export function readItem(
+  table: RequestTable,
   key: ItemKey,
   { consistent = false }: ReadOptions = {},
 ): Promise<Item | undefined> {
-  const command = new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent });
-  return (await table.documents.send(command, sendOptions(table))).Item as Item | undefined;
+  return table.send('get', { key, consistent }, table);
 }
 
 interface RangeOptions extends ReadOptions {
@@ -28,54 +26,39 @@ interface RangeOptions extends ReadOptions {
 
 /** All items of the range in sort key order, one response at a time, because an account may not fit into memory. */
 export async function* readRangeInParts(
-  table: Table,
+  table: RequestTable,
   range: KeyRange,
   reading: RangeOptions = {},
-): AsyncGenerator<Item[]> {
-  for await (const { Items = [] } of queryInParts(table, range, reading)) yield Items as Item[];
+): AsyncGenerator<readonly Item[]> {
+  for await (const { items } of queryInParts(table, range, reading)) yield items;
 }
 
 /** The number of items of the range. */
-export async function countRange(table: Table, range: KeyRange, reading: ReadOptions = {}): Promise<number> {
-  let count = 0;
-  for await (const { Count = 0 } of queryInParts(table, range, reading, { Select: 'COUNT' })) count += Count;
-  return count;
+export async function countRange(table: RequestTable, range: KeyRange, reading: ReadOptions = {}): Promise<number> {
+  let sum = 0;
+  for await (const { count } of queryInParts(table, range, reading, { countOnly: true })) sum += count;
+  return sum;
 }
 
 async function* queryInParts(
-  table: Table,
+  table: RequestTable,
   range: KeyRange,
   { consistent = false, backwards = false, limit, attributes }: RangeOptions,
-  select: { Select?: 'COUNT' } = {},
-): AsyncGenerator<QueryCommandOutput> {
+  counting: { readonly countOnly?: true } = {},
+): AsyncGenerator<OutcomeOf<RequestCalls, 'query'>> {
   let left = limit ?? Number.POSITIVE_INFINITY;
-  let start: Record<string, unknown> | undefined;
+  let after: ItemKey | undefined;
   do {
-    const part: QueryCommandOutput = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        // DynamoDB accepts no empty string as a sort key
-        KeyConditionExpression: range.from === '' ? 'pk = :pk' : 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': range.pk,
-          ...(range.from !== '' && { ':from': range.from, ':to': range.to }),
-        },
-        ScanIndexForward: !backwards,
-        ConsistentRead: consistent,
-        ...select,
-        ...(start && { ExclusiveStartKey: start }),
-        ...(limit && { Limit: left }),
-        ...(attributes && { ProjectionExpression: attributes.join(', ') }),
-      }),
-      sendOptions(table),
-    );
+    const limited = limit && left;
+    const asked = { range, consistent, backwards, limit: limited, attributes, after, ...counting };
+    const part: OutcomeOf<RequestCalls, 'query'> = await table.send('query', asked, table);
     yield part;
-    left -= part.Count ?? 0;
-    start = part.LastEvaluatedKey;
-  } while (start && left > 0);
+    left -= part.count;
+    after = part.next;
+  } while (after && left > 0);
 }
 
-export async function readRange(table: Table, range: KeyRange, reading: RangeOptions = {}): Promise<Item[]> {
+export async function readRange(table: RequestTable, range: KeyRange, reading: RangeOptions = {}): Promise<Item[]> {
   const items: Item[] = [];
   for await (const part of readRangeInParts(table, range, reading)) items.push(...part);
   return items;
@@ -87,17 +70,15 @@ const concurrentBatches = 10;
 
 /** The items of those keys that exist, in no particular order. */
 export async function readBatch(
-  table: Table,
+  table: RequestTable,
   keys: readonly ItemKey[],
   { consistent = false }: ReadOptions = {},
 ): Promise<Item[]> {
   const found: Item[] = [];
-  const read = async (left: readonly ItemKey[]) => {
-    const Keys = left.map(({ pk, sk }) => ({ pk, sk }));
-    const command = new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } });
-    const { Responses, UnprocessedKeys } = await table.documents.send(command, sendOptions(table));
-    found.push(...((Responses?.[table.name] ?? []) as Item[]));
-    return (UnprocessedKeys?.[table.name]?.Keys ?? []) as unknown as ItemKey[];
+  const read = async (some: readonly ItemKey[]) => {
+    const { items, left } = await table.send('getMany', { keys: some, consistent }, table);
+    found.push(...items);
+    return left;
   };
   await eachLimit(chunks(keys, maxBatchSize), concurrentBatches, (chunk) =>
     sendUntilProcessed(chunk, read, table.signal),

@@ -1,22 +1,114 @@
-import { DynamoDBClient, type DynamoDBClientConfig, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { getSmithyContext } from '@smithy/core/client';
-import { getEndpointFromInstructions } from '@smithy/core/endpoints';
-import type { HttpRequest } from '@smithy/core/protocols';
-import { ConfiguredRetryStrategy } from '@smithy/core/retry';
-import { backoffDelay } from './backoff.ts';
-import { DynamoDbHttpHandler, type SendOptions, type Timeouts } from './http-handler.ts';
-import { SigV4Signer } from './signer.ts';
-import { rememberStepOrder } from './step-order.ts';
+import type { ItemKey, KeyRange } from './item-keys.ts';
 
-/** The table, with what applies to everything that is sent through it. */
-export interface Table {
+// What this project does with a table, in its own words. Two adapters do it: sdk.ts with the AWS SDK, for jobs and the
+// CLI, and lean/ with a small client of our own, for the functions of the API. Nothing outside them knows the SDK.
+
+export type Item = Record<string, unknown> & ItemKey;
+
+/** An expression of DynamoDB, and what stands for its placeholders. */
+interface Placeholders {
+  readonly names?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** Without a condition, the write always takes effect. */
+interface Conditional extends Placeholders {
+  readonly condition?: string;
+}
+
+export interface Update extends Conditional {
+  readonly key: ItemKey;
+  readonly update: string;
+}
+
+export interface Put extends Conditional {
+  readonly item: Item;
+}
+
+export interface Delete extends Conditional {
+  readonly key: ItemKey;
+}
+
+/** One part of a transaction. `check` writes nothing. */
+export type Part =
+  | { readonly put: Put }
+  | { readonly update: Update }
+  | { readonly delete: Delete }
+  | { readonly check: Delete };
+
+interface Call<Command, Outcome> {
+  readonly command: Command;
+  readonly outcome: Outcome;
+}
+
+/** What the functions of the API do with a table. */
+export interface RequestCalls {
+  readonly get: Call<{ readonly key: ItemKey; readonly consistent: boolean }, Item | undefined>;
+  /** Also the keys that DynamoDB left for the next call. */
+  readonly getMany: Call<
+    { readonly keys: readonly ItemKey[]; readonly consistent: boolean },
+    { readonly items: readonly Item[]; readonly left: readonly ItemKey[] }
+  >;
+  /** At most 1 MB of a range, and where the rest begins. */
+  readonly query: Call<
+    {
+      readonly range: KeyRange;
+      readonly consistent: boolean;
+      readonly backwards: boolean;
+      readonly limit?: number | undefined;
+      readonly attributes?: readonly string[] | undefined;
+      readonly countOnly?: boolean;
+      readonly after?: ItemKey | undefined;
+    },
+    { readonly items: readonly Item[]; readonly count: number; readonly next: ItemKey | undefined }
+  >;
+  /** Returns the item after the update if it is asked for. */
+  readonly update: Call<Update & { readonly returnsItem?: boolean }, Item | undefined>;
+}
+
+/** What only jobs and the CLI do with a table. */
+interface WriteCalls {
+  readonly put: Call<Put, void>;
+  readonly delete: Call<Delete, void>;
+  /** Returns what DynamoDB left for the next call. */
+  readonly writeMany: Call<readonly ManyWrite[], readonly ManyWrite[]>;
+  readonly transact: Call<readonly Part[], void>;
+}
+
+export type Calls = RequestCalls & WriteCalls;
+
+export type ManyWrite = { readonly put: Item } | { readonly delete: ItemKey };
+
+/** What applies to everything that is sent through a table. A copy of a table with other values shares its connections. */
+export interface Sending {
+  /** The name of the table. */
   readonly name: string;
-  readonly documents: DynamoDBDocumentClient;
   /** Aborts requests. */
   readonly signal?: AbortSignal;
   /** Called before every attempt of a request; throws if nothing may be sent any more. */
   readonly beforeSending?: () => void;
+  /** Called after every call with the units that it consumed. Without it, DynamoDB is not asked for them. */
+  readonly onConsumed?: (call: keyof Calls, units: number) => void;
+}
+
+export type CommandOf<C, Name extends keyof C> = C[Name] extends Call<infer Command, unknown> ? Command : never;
+export type OutcomeOf<C, Name extends keyof C> = C[Name] extends Call<unknown, infer Outcome> ? Outcome : never;
+
+export type Send<C> = <Name extends keyof C>(
+  call: Name,
+  command: CommandOf<C, Name>,
+  sending: Sending,
+) => Promise<OutcomeOf<C, Name>>;
+
+/** The table of a function of the API. */
+export interface RequestTable extends Sending {
+  readonly send: Send<RequestCalls>;
+  /** Closes its connections. */
+  readonly close: () => void;
+}
+
+export interface Table extends RequestTable {
+  readonly write: Send<WriteCalls>;
 }
 
 export interface TableAddress {
@@ -24,132 +116,61 @@ export interface TableAddress {
   readonly region: string;
   /** For a database other than AWS's own. */
   readonly endpoint?: string | undefined;
-  readonly credentials?: DynamoDBClientConfig['credentials'] | undefined;
+  /** Without them, those that the environment gives. */
+  readonly credentials?: Credentials;
 }
 
-/**
- * Attempts and timeouts. A request has a waiting caller, so it makes few, short attempts, also when DynamoDB throttles.
- * A job has minutes, so it makes more attempts, with the SDK's own backoff.
- */
-const timeoutProfiles = {
-  // a strategy holds the retry allowance of one client, so each client has its own
-  request: () => ({
-    retryStrategy: new ConfiguredRetryStrategy(3, (retry) => backoffDelay(retry, { first: 20, longest: 100 })),
-    timeouts: { connectionTimeout: 300, requestTimeout: 400 },
-  }),
-  job: () => ({
-    maxAttempts: 8,
-    timeouts: { connectionTimeout: 1000, requestTimeout: 3000 },
-  }),
-} satisfies Record<string, () => DynamoDBClientConfig & { timeouts: Timeouts }>;
-
-export type TimeoutProfile = keyof typeof timeoutProfiles;
-
-export function openTable(address: TableAddress, profile: TimeoutProfile): Table {
-  const { timeouts, ...settings } = clientSettings(address, profile);
-  const { region } = settings;
-  // the client's own credentials are cached and refreshed before they expire
-  const signer = new SigV4Signer({ credentials: () => client.config.credentials(), region, service: 'dynamodb' });
-  const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
-  for (const name of unusedMiddleware) client.middlewareStack.remove(name);
-  addressAndSigning(client);
-  hideSettings(client);
-  client.middlewareStack.add(
-    (next) => (sent) => {
-      setPlainHeaders(sent.request as HttpRequest);
-      return next(sent);
-    },
-    { step: 'build', name: 'plainHeaders' },
-  );
-  rememberStepOrder(client, replacedMiddleware);
-  return { name: address.tableName, documents: DynamoDBDocumentClient.from(client) };
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
 }
 
-/** The settings of the SDK's client; `timeouts` are those of its HTTP handler. */
-export function clientSettings({ region, endpoint, credentials }: TableAddress, profile: TimeoutProfile) {
-  return {
-    region,
-    ...(endpoint && { endpoint }),
-    ...(credentials && { credentials }),
-    ...timeoutProfiles[profile](),
-    // set every option, so that the first request does not look for them in configuration files
-    retryMode: 'standard',
-    defaultsMode: 'standard',
-    useFipsEndpoint: false,
-    useDualstackEndpoint: false,
-    accountIdEndpointMode: 'disabled',
-    userAgentAppId: async () => undefined,
-    endpointDiscoveryEnabled: false,
-  } as const satisfies DynamoDBClientConfig & { timeouts: Timeouts };
+// Errors have the names that DynamoDB gives them, but for these two, which are handled.
+
+/** The condition of a write does not hold. */
+export class ConditionFailed extends Error {
+  override name = 'ConditionFailed' as const;
+  /** As it is stored. */
+  readonly item: Item | undefined;
+  /** The call was sent more than once: an earlier attempt may have succeeded with its response lost. */
+  readonly wasRetried: boolean;
+
+  constructor(item: Item | undefined, wasRetried: boolean) {
+    super('The condition of a write does not hold.');
+    this.item = item;
+    this.wasRetried = wasRetried;
+  }
 }
 
-/**
- * Replaces the choice of an address and of a signing method, which the SDK repeats for every request. The address depends
- * on the settings alone, and DynamoDB has only one signing method. The SDK's step around our signer stays: it corrects the
- * clock. The signer reads the credentials itself.
- */
-function addressAndSigning({ config, middlewareStack }: DynamoDBClient): void {
-  const schemeId = 'aws.auth#sigv4';
-  const scheme = config.httpAuthSchemes.find((each) => each.schemeId === schemeId);
-  if (!scheme) throw new Error('The SDK has no Signature Version 4 for DynamoDB.');
-  const resolve = () => getEndpointFromInstructions({}, GetItemCommand, { ...config }, {});
-  let address: ReturnType<typeof resolve> | undefined;
-  middlewareStack.add(
-    (next, context) => async (sent) => {
-      address ??= resolve();
-      const endpointV2 = await address;
-      const { authSchemes = [] } = endpointV2.properties ?? {};
-      const [{ signingRegion, signingName } = {}] = authSchemes;
-      const signingProperties = { name: 'dynamodb', config, context, signingRegion, signingName };
-      const httpAuthOption = { schemeId, signingProperties };
-      const selectedHttpAuthScheme = { httpAuthOption, identity: undefined, signer: scheme.signer };
-      Object.assign(context, { endpointV2, authSchemes });
-      Object.assign(getSmithyContext(context), { selectedHttpAuthScheme });
-      return next(sent);
-    },
-    { step: 'serialize', priority: 'high', name: 'addressAndSigning' },
-  );
-}
+/** Nothing of a transaction was written. */
+export class TransactionCanceled extends Error {
+  override name = 'TransactionCanceled' as const;
+  /** Why, for each part: a code of DynamoDB. */
+  readonly reasons: readonly string[];
 
-/** Steps that commands add and `addressAndSigning` replaces. */
-const replacedMiddleware = new Set(['endpointV2Middleware']);
-
-/**
- * The SDK copies its 50 settings twice for every call, and reads nothing from the copies. Copies have only own properties,
- * so all settings become inherited ones.
- */
-function hideSettings(client: DynamoDBClient): void {
-  Object.assign(client, { config: Object.create(client.config) });
-}
-
-/**
- * Middleware of the SDK that DynamoDB does not need or that we replace. Node sets the content length.
- */
-const unusedMiddleware = [
-  'loggerMiddleware',
-  'recursionDetectionMiddleware',
-  'getUserAgentMiddleware',
-  'hostHeaderMiddleware',
-  'contentLengthMiddleware',
-  'httpAuthSchemeMiddleware',
-];
-
-function setPlainHeaders({ headers, hostname, port }: HttpRequest): void {
-  headers.host = port === undefined ? hostname : `${hostname}:${port}`;
-  headers['user-agent'] = 'client-health-api';
+  constructor(reasons: readonly string[]) {
+    super(`A transaction was canceled: ${reasons.join(', ')}.`);
+    this.reasons = reasons;
+  }
 }
 
 /** The same table for one request: the signal aborts whatever is sent through it. */
-export function withSignal(table: Table, signal: AbortSignal): Table {
+export function withSignal<T extends Sending>(table: T, signal: AbortSignal): T {
   return { ...table, signal };
 }
 
-/** The options of `documents.send`. */
-export function sendOptions({ signal, beforeSending }: Table): SendOptions {
-  return { ...(signal && { abortSignal: signal }), ...(beforeSending && { beforeSending }) };
-}
+const throttlings = new Set([
+  'BatchThrottled',
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'TransactionInProgressException',
+]);
 
-/** Whether the SDK sent a failed call more than once: an earlier attempt may have succeeded with its response lost. */
-export function wasRetried({ $metadata }: { readonly $metadata: { readonly attempts?: number } }): boolean {
-  return ($metadata.attempts ?? 1) > 1;
+/** Whether a call failed because DynamoDB throttles. */
+export function isThrottled(error: unknown): boolean {
+  return error instanceof Error && throttlings.has(error.name);
 }

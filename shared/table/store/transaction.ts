@@ -1,9 +1,5 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { backOff } from './backoff.ts';
-import { sendOptions, type Table } from './table.ts';
-
-export type Part = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+import { type Part, type Table, TransactionCanceled } from './table.ts';
 
 const maxAttempts = 5;
 
@@ -11,15 +7,15 @@ const maxAttempts = 5;
 export async function transact(table: Table, parts: readonly Part[]): Promise<readonly number[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await table.documents.send(new TransactWriteCommand({ TransactItems: [...parts] }), sendOptions(table));
+      await table.write('transact', parts, table);
       return [];
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-      const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []));
+      if (!(error instanceof TransactionCanceled)) throw error;
+      const { reasons } = error;
+      const failed = reasons.flatMap((reason, at) => (reason === 'ConditionalCheckFailed' ? [at] : []));
       if (failed.length > 0) return failed;
-      // the SDK does not retry a conflict with another write
-      if (!codes.includes('TransactionConflict') || attempt === maxAttempts) throw error;
+      // no adapter retries a conflict with another write
+      if (!reasons.includes('TransactionConflict') || attempt === maxAttempts) throw error;
       await backOff(attempt, table.signal);
     }
   }

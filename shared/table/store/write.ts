@@ -1,17 +1,37 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chunks, eachLimit, sendUntilProcessed } from './batches.ts';
 import type { ItemKey } from './item-keys.ts';
-import type { Item } from './read.ts';
-import { sendOptions, type Table } from './table.ts';
+import {
+  type CommandOf,
+  ConditionFailed,
+  type Delete,
+  type Item,
+  type ManyWrite,
+  type Put,
+  type RequestCalls,
+  type RequestTable,
+  type Table,
+} from './table.ts';
+
+/** Throws `ConditionFailed`, as the other writes do. Returns the item after the update if it is asked for. */
+export function updateItem(table: RequestTable, update: CommandOf<RequestCalls, 'update'>): Promise<Item | undefined> {
+  return table.send('update', update, table);
+}
+
+export function putItem(table: Table, put: Put): Promise<void> {
+  return table.write('put', put, table);
+}
+
+export function deleteItem(table: Table, deletion: Delete): Promise<void> {
+  return table.write('delete', deletion, table);
+}
 
 /** Does a conditional write. Returns false if its condition does not hold. */
-export async function ifConditionHolds(write: () => Promise<unknown>): Promise<boolean> {
+export async function ifConditionHolds(write: Promise<unknown>): Promise<boolean> {
   try {
-    await write();
+    await write;
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionFailed) return false;
     throw error;
   }
 }
@@ -22,27 +42,21 @@ const concurrentBatches = 4;
 export function putAll(table: Table, items: readonly Item[]): Promise<void> {
   return writeAll(
     table,
-    items.map((Item) => ({ PutRequest: { Item } })),
+    items.map((item) => ({ put: item })),
   );
 }
 
 export function deleteAll(table: Table, keys: readonly ItemKey[]): Promise<void> {
   return writeAll(
     table,
-    keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    keys.map((key) => ({ delete: key })),
   );
 }
 
-type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: { pk: string; sk: string } } };
-
 /** Writes in no particular order. */
-async function writeAll(table: Table, requests: readonly WriteRequest[]): Promise<void> {
-  const write = async (left: readonly WriteRequest[]) => {
-    const command = new BatchWriteCommand({ RequestItems: { [table.name]: [...left] } });
-    const { UnprocessedItems } = await table.documents.send(command, sendOptions(table));
-    return (UnprocessedItems?.[table.name] ?? []) as WriteRequest[];
-  };
-  await eachLimit(chunks(requests, maxBatchSize), concurrentBatches, (chunk) =>
+function writeAll(table: Table, writes: readonly ManyWrite[]): Promise<void> {
+  const write = (some: readonly ManyWrite[]) => table.write('writeMany', some, table);
+  return eachLimit(chunks(writes, maxBatchSize), concurrentBatches, (chunk) =>
     sendUntilProcessed(chunk, write, table.signal),
   );
 }

@@ -78,7 +78,7 @@ async function deletedDuring(
     await deleteAccount({ table: db.table, queue }, account, { clock: () => noon, randomBytes, pause: waitForWorkers });
     await end();
     await work(db.table, message);
-    table.documents.destroy();
+    table.close();
 
     expect(
       (await dump(db.table)).filter(({ pk }) => pk !== deletedAccountsRange().pk),

@@ -13,6 +13,7 @@ import { memTable } from '../../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../../support/size.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Commands that change a whole account, two at a time: the first stops at one of its calls (a laptop sleeps, a container
@@ -84,14 +85,11 @@ function stopping(store: ReturnType<typeof memDynamo>, stop: Stop) {
     if (isStopped) await released;
   };
   const table = memTable(store, 'job', () => at('on its way'));
-  table.documents.middlewareStack.add(
-    (next) => async (args) => {
-      calls += 1;
-      await at('before it is sent');
-      return next(args);
-    },
-    { step: 'initialize', name: 'stopping' },
-  );
+  aroundCalls(table, async (send) => {
+    calls += 1;
+    await at('before it is sent');
+    return send();
+  });
   return { table, stands, goOn, wasReached: () => isStopped };
 }
 

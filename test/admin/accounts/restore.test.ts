@@ -117,9 +117,9 @@ describe('accounts restore', () => {
     let now = noon;
     const table = db.open();
     const confirmed: string[] = [];
-    aroundCalls(table, (send, command, input) => {
+    aroundCalls(table, (send, call, command) => {
       now += 1000;
-      if (command === 'UpdateItemCommand' && JSON.stringify(input).includes('"WRITERS"')) confirmed.push(command);
+      if (call === 'update' && JSON.stringify(command).includes('"WRITERS"')) confirmed.push(call);
       return send();
     });
     const effects = { clock: () => now, randomBytes: bytesOf(randomOf(5)) };

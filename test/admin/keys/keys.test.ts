@@ -1,13 +1,13 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../../shared/domain/access/api-key.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { activateKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { type Account, apiKeyHash, asAccount } from '../../../shared/table/store/item-keys.ts';
+import { readItem } from '../../../shared/table/store/read.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { ErrorAnswer } from '../../support/store/wired.ts';
 
 const db = useMemoryTable();
 const random = bytesOf(randomOf(11));
@@ -35,9 +35,7 @@ async function activeKey(account: Account) {
 }
 
 async function itemsOf(apiKey: string) {
-  const read = async (pk: string, sk: string) =>
-    (await db.table.documents.send(new GetCommand({ TableName: db.table.name, Key: { pk, sk }, ConsistentRead: true })))
-      .Item;
+  const read = (pk: string, sk: string) => readItem(db.table, { pk, sk }, { consistent: true });
   return {
     authority: await read(`KEY#${apiKeyHash(apiKey)}`, 'KEY'),
     issued: await read('KEYS', apiKey.slice(7, 15)),
@@ -69,10 +67,13 @@ it('a key is stored as two items, without its secret', async () => {
 
 describe('a transaction that conflicts with another write', () => {
   const conflict = () =>
-    new TransactionCanceledException({
-      message: 'conflict',
-      $metadata: {},
-      CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'None' }],
+    new ErrorAnswer('TransactionCanceledException', {
+      body: Buffer.from(
+        JSON.stringify({
+          __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+          CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'None' }],
+        }),
+      ),
     });
 
   it.each([

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalService } from '../../../bin/admin/service/target.ts';
@@ -54,8 +55,6 @@ describe('the local service', () => {
 
     expect(target).toEqual({ keyPrefix: 'svctest', baseUrl: 'http://127.0.0.1:3000/v1', localAccounts: accounts });
     expect(table.name).toBe('ours');
-    // commands have minutes, as jobs have
-    expect(await table.documents.config.maxAttempts()).toBe(8);
     expect(await listAccounts(table)).toEqual([]);
     await store?.put('in/b.csv', 'y');
     expect(Object.keys(filesIn(join(inbox, 'in')))).toEqual(['b.csv']);
@@ -76,7 +75,7 @@ describe('the local service', () => {
       'service-4000.json': await service(4000),
       'service-40001.json': '{}',
     };
-    const closed = vi.spyOn(DynamoDBDocumentClient.prototype, 'destroy');
+    const closed = vi.spyOn(DynamoDBClient.prototype, 'destroy');
     expect(await refusal(files)).toBe(
       'Several local services are running, on the ports 4000, 4001. Choose one: --local 4000',
     );
@@ -108,7 +107,7 @@ describe('the local service', () => {
     ['its table is gone', async () => ({ 'service-3000.json': await service(3000, { tableName: 'gone' }) })],
   ])('is not running if %s', async (_, files) => {
     const [given, opened] = [await files(), vi.spyOn(DynamoDBDocumentClient, 'from')];
-    const closed = vi.spyOn(DynamoDBDocumentClient.prototype, 'destroy');
+    const closed = vi.spyOn(DynamoDBClient.prototype, 'destroy');
     expect(await refusal(given)).toBe(none);
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
   });

@@ -4,21 +4,21 @@ import { localAddress } from '../../../bin/local/store/table.ts';
 import { create } from '../../../functions/worker/handler.ts';
 import { nightMessage } from '../../../shared/jobs/requests.ts';
 import { meterConsumption } from '../../../shared/table/store/meter.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
 import { bareCalls } from './bare-calls.ts';
 
 // One worker in a separate process, so that its CPU and memory can be measured.
 
 const [endpoint = '', tableName = '', customerId = '', ...work] = process.argv.slice(2);
 const address = localAddress(endpoint, tableName);
-const table = openTable(address, 'job');
+const { consumed, onConsumed } = meterConsumption();
 const told: object[] = [];
 // a night reads at half price only if it runs on the day that it scores
 let now = Date.now();
 const worker = create({
-  table,
+  table: { ...openTable(address), onConsumed },
   queue: localQueue(),
-  consumed: meterConsumption(table),
+  consumed,
   clock: () => now,
   randomBytes,
   log: (record) => told.push(record),

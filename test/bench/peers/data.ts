@@ -1,6 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { putAll } from '../../../shared/table/store/write.ts';
+import { putAll, putItem } from '../../../shared/table/store/write.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { type Ask, askerOf } from '../../support/service/whole-service.ts';
@@ -54,7 +53,6 @@ async function wholeList(ask: Ask, more: string): Promise<Entry[]> {
 /** A new key that the service and all handlers accept, with nothing counted yet. */
 export async function putKeyForAll(table: Table, customerId: string): Promise<string> {
   const apiKey = await putKey(table, { customerId });
-  const Item = { ...keyOf(apiKey), st: 'active', customerId, w: {} };
-  await table.documents.send(new PutCommand({ TableName: table.name, Item }));
+  await putItem(table, { item: { ...keyOf(apiKey), st: 'active', customerId, w: {} } });
   return apiKey;
 }

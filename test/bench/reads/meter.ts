@@ -21,21 +21,20 @@ interface Call {
 export function meterOf(table: Table): { take: () => Metered } {
   let calls: Call[] = [];
   let step = 0;
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (sent) => {
-        step += 1;
-        const isKeyCheck = `${commandName}`.startsWith('Update');
-        const call: Call = { begun: step, ended: Number.POSITIVE_INFINITY, units: 0, isKeyCheck };
-        calls.push(call);
-        const answer = await next({ ...sent, input: { ...sent.input, ReturnConsumedCapacity: 'TOTAL' } });
-        step += 1;
-        call.ended = step;
-        call.units = unitsOf(answer.output);
-        return answer;
-      },
-    { step: 'initialize', name: 'reads' },
-  );
+  const { send } = table;
+  const metered: typeof send = async (name, command, sending) => {
+    step += 1;
+    const call: Call = { begun: step, ended: Number.POSITIVE_INFINITY, units: 0, isKeyCheck: name === 'update' };
+    calls.push(call);
+    const onConsumed = (_: string, units: number) => {
+      call.units = units;
+    };
+    const answer = await send(name, command, { ...sending, onConsumed });
+    step += 1;
+    call.ended = step;
+    return answer;
+  };
+  Object.assign(table, { send: metered });
   const take = () => {
     const reads = calls.filter(({ isKeyCheck }) => !isKeyCheck);
     const keys = calls.filter(({ isKeyCheck }) => isKeyCheck);
@@ -61,11 +60,4 @@ function longestChain(calls: readonly Call[]): number {
     chains.set(call, 1 + Math.max(0, ...before));
   }
   return Math.max(0, ...chains.values());
-}
-
-function unitsOf(output: object): number {
-  const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: object };
-  return [ConsumedCapacity]
-    .flat()
-    .reduce((total: number, each) => total + ((each as { CapacityUnits?: number }).CapacityUnits ?? 0), 0);
 }

@@ -1,6 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { updateItem } from '../../../shared/table/store/write.ts';
 import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { aNote } from '../../support/store/facts.ts';
@@ -52,15 +52,11 @@ it('a client without notes has an empty list', async () => {
 
 it('the total is what is shown if fewer notes are left than were counted', async () => {
   // removed, and the count has not followed yet
-  const { table } = db;
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { pk: 'CUST#acme', sk: 'CLIENT#northwind' },
-      UpdateExpression: 'SET notes = :many',
-      ExpressionAttributeValues: { ':many': 9 },
-    }),
-  );
+  await updateItem(db.table, {
+    key: { pk: 'CUST#acme', sk: 'CLIENT#northwind' },
+    update: 'SET notes = :many',
+    values: { ':many': 9 },
+  });
 
   expect(await read('/clients/northwind/notes?limit=5')).toMatchObject({ total: 2 });
 });

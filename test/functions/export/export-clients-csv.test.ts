@@ -252,7 +252,7 @@ describe('a long list', () => {
   function watched(read: (commandName: string) => void): Table {
     const table = db.open();
     aroundCalls(table, async (send, command) => {
-      if (command.startsWith('BatchGet')) read(command);
+      if (command === 'getMany') read(command);
       return send();
     });
     return table;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../../bin/build/bundle.ts';
-import { functionPlugins } from '../../../bin/build/plugins.ts';
+import { jobPlugins } from '../../../bin/build/plugins.ts';
 import { everyNth, isFullSize } from '../../support/size.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Attack, texts, workbooks } from './files.ts';
@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux').each(isFullSize ? ['the sources', 
       if (programs.has(name)) return;
       const folder = temporaryFolder();
       for (const entry of ['test/import/attacks/read.ts', 'import/files/readers/workbook-process.ts']) {
-        const { text } = await bundle(entry, functionPlugins);
+        const { text } = await bundle(entry, jobPlugins);
         writeFileSync(join(folder, `${entry.split('/').at(-1)?.replace('.ts', '.mjs')}`), text);
       }
       programs.set(name, join(folder, 'read.mjs'));

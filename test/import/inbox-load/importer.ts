@@ -3,7 +3,7 @@ import { create as createImporter } from '../../../functions/importer/handler.ts
 import type { InboxJobDeps, InboxMessage } from '../../../import/inbox/aws/start.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
+import { openTable } from '../../../shared/table/store/sdk.ts';
 
 // The importer in a process of its own, as Lambda runs it: one message after another, 15 minutes for each.
 
@@ -24,7 +24,7 @@ const [folder = '', address = ''] = process.argv.slice(2);
 let more: Outgoing<InboxMessage>[] = [];
 let logged: object[] = [];
 const deps: InboxJobDeps = {
-  table: openTable(JSON.parse(address), 'job'),
+  table: openTable(JSON.parse(address)),
   ...{ store: folderStore(folder), importer: { place: 'the inbox' }, holdFor: invocation + 60_000 },
   ...{ clock: Date.now, randomBytes, consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
   ask: async () => undefined,

@@ -252,7 +252,7 @@ describe('the importer', () => {
     aroundCalls(table, async (send, _, input) => {
       const answer = await send();
       // the last one before the files are read
-      if ((input as { Key?: { pk: string } }).Key?.pk === 'ACCOUNTS' && ++reads === 3) clock.now += took;
+      if ((input as { key?: { pk: string } }).key?.pk === 'ACCOUNTS' && ++reads === 3) clock.now += took;
       return answer;
     });
     await deliver(deps, message);

@@ -1,5 +1,5 @@
 import type { Table } from '../../../shared/table/store/table.ts';
-import { aroundCalls, clientOf, type Opened } from '../store/clients.ts';
+import { aroundCalls, clientOf, isRead, type Opened } from '../store/clients.ts';
 
 /** The error of every call of a killed process. */
 export class Killed extends Error {
@@ -15,15 +15,15 @@ export interface Death {
 
 export interface Mortal {
   readonly table: Table;
-  /** The commands that it sent. */
+  /** The calls that it made. */
   readonly calls: readonly string[];
 }
 
 /** Every kill that makes a difference. A kill at a read leaves the same table as one after the previous write. */
 export function deathsIn(calls: readonly string[]): Death[] {
   return calls.flatMap((name, call): Death[] => {
-    if (!/Write|Update|Put|Delete/.test(name)) return [];
-    const halfDone: Death[] = name.startsWith('BatchWrite') ? [{ call, moment: 'half done' }] : [];
+    if (isRead(name)) return [];
+    const halfDone: Death[] = name === 'writeMany' ? [{ call, moment: 'half done' }] : [];
     return [{ call, moment: 'before' }, ...halfDone, { call, moment: 'after' }];
   });
 }
@@ -35,10 +35,10 @@ export function dying(opened: Opened, death?: Death): Mortal {
   /** Calls that were sent and not answered yet: they take effect, so the process is dead only after them. */
   const underWay = new Set<Promise<unknown>>();
   let isDead = false;
-  aroundCalls(table, async (send, command, input) => {
+  aroundCalls(table, async (send, name, command) => {
     if (isDead) throw new Killed();
     const isLast = calls.length === death?.call;
-    calls.push(command);
+    calls.push(name);
     if (!isLast) {
       const answer = send();
       underWay.add(answer);
@@ -47,17 +47,12 @@ export function dying(opened: Opened, death?: Death): Mortal {
     isDead = true;
     await Promise.allSettled(underWay);
     if (death?.moment === 'before') throw new Killed();
-    await send(death?.moment === 'half done' ? halfOf(input) : input);
+    await send(death?.moment === 'half done' ? halfOf(command) : command);
     throw new Killed();
   });
   return { table, calls };
 }
 
-function halfOf(input: object): object {
-  const { RequestItems } = input as { RequestItems?: Record<string, unknown[]> };
-  if (!RequestItems) return input;
-  const halves = Object.entries(RequestItems).map(([name, requests]) =>
-    Array.isArray(requests) ? [name, requests.slice(0, Math.ceil(requests.length / 2))] : [name, requests],
-  );
-  return { ...input, RequestItems: Object.fromEntries(halves) };
+function halfOf(command: object): object {
+  return Array.isArray(command) ? command.slice(0, Math.ceil(command.length / 2)) : command;
 }

@@ -121,7 +121,7 @@ interface Ended {
 }
 
 /** A kill at a read leaves what a kill after the write before it leaves. */
-const changes = (call: string) => /Write|Update|Put|Delete|^(create|join|remove)$/.test(call);
+const changes = (call: string) => /^(put|update|delete|writeMany|transact|create|join|remove)$/.test(call);
 
 /** The branch in which the command ran undisturbed, and one for each of its calls at which it was killed, or also run again. */
 export async function killedEverywhere(branch: Branch, words: string, isRepeated: boolean): Promise<Ended> {

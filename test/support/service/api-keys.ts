@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { makeKey } from '../../../shared/domain/access/api-key.ts';
 import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { putItem, updateItem } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../random.ts';
 
 interface KeyFacts {
@@ -25,9 +25,7 @@ export function unknownKey(): string {
 export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string = unknownKey()): Promise<string> {
   const hash = createHash('sha256').update(apiKey).digest('base64url');
   const item = { v: 3, st: 'active', customerId: 'acme', keyId: apiKey.slice(7, 15), w: {}, ...facts };
-  await table.documents.send(
-    new PutCommand({ TableName: table.name, Item: { pk: `KEY#${hash}`, sk: 'KEY', ...item } }),
-  );
+  await putItem(table, { item: { pk: `KEY#${hash}`, sk: 'KEY', ...item } });
   return apiKey;
 }
 
@@ -38,13 +36,10 @@ export async function changeKey(
   change: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const [[name, value] = ['', undefined]] = Object.entries(change);
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' },
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
+  await updateItem(table, {
+    key: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' },
+    update: 'SET #name = :value',
+    names: { '#name': name },
+    values: { ':value': value },
+  });
 }

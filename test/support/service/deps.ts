@@ -7,6 +7,7 @@ import { bytesOf, randomOf } from '../random.ts';
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 30);
 
 export interface FakeDeps extends Deps {
+  readonly table: Table;
   /** Moves the clock. */
   now: number;
   /** The records logged so far. */

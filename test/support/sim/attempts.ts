@@ -1,13 +1,11 @@
 import type { Table } from '../../../shared/table/store/table.ts';
+import { type Around, ErrorAnswer, type Send, wiresOf } from '../store/wired.ts';
 
-export type Send = () => Promise<unknown>;
+export type { Send };
 
-/** Wraps every attempt of the SDK, inside its retries: `around` may delay, repeat, drop or change the attempt. */
-export function aroundAttempts(table: Table, around: (send: Send, input: object) => Promise<unknown>): Table {
-  table.documents.middlewareStack.add(
-    (next) => (args) => around(() => next(args), args.input) as ReturnType<typeof next>,
-    { step: 'finalizeRequest', priority: 'low', name: 'attempts' },
-  );
+/** Wraps every attempt of a client, inside its retries: `around` may delay, repeat, drop or change the attempt. */
+export function aroundAttempts(table: Table, around: Around): Table {
+  wiresOf(table).around.push(around);
   return table;
 }
 
@@ -31,14 +29,11 @@ export function timeoutError(): Error {
 }
 
 export function throttlingError(): Error {
-  return Object.assign(new Error('too fast'), {
-    name: 'ProvisionedThroughputExceededException',
-    $metadata: { httpStatusCode: 400 },
-  });
+  return new ErrorAnswer('ProvisionedThroughputExceededException', { status: 400 });
 }
 
 export function serverError(): Error {
-  return Object.assign(new Error('internal'), { name: 'InternalServerError', $metadata: { httpStatusCode: 500 } });
+  return new ErrorAnswer('InternalServerError', { status: 500 });
 }
 
 /** For `aroundAttempts`: lets only some attempts be under way at a time. An attempt that waits does not time out. */

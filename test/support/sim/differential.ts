@@ -13,6 +13,7 @@ import type { RawItem, Value } from '../mem-dynamo/expressions.ts';
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 import { noon } from '../service/deps.ts';
+import { wiresOf } from '../store/wired.ts';
 
 // Calls every function that uses an expression on both tables, with the same items, and compares the results, the
 // errors and the items afterwards.
@@ -120,7 +121,7 @@ export function differences(real: Table, unique: () => string) {
         if (!present[at]) continue;
         const item = { pk: text(pk), sk: text(sk), v: number(3), ...defined(facts) };
         store.put(item);
-        await real.documents.send(new PutItemCommand({ TableName: real.name, Item: sent(item) }) as never);
+        await wiresOf(real).documents.send(new PutItemCommand({ TableName: real.name, Item: sent(item) }) as never);
       }
       const act = deeds[deed];
       const [outcome, expected] = [
@@ -149,7 +150,7 @@ async function outcomeOf(done: Promise<unknown> | undefined): Promise<unknown> {
 async function itemAt(table: Table, pk: string, sk: string): Promise<RawItem | undefined> {
   const Key = { pk: { S: pk }, sk: { S: sk } };
   const read = new GetItemCommand({ TableName: table.name, Key, ConsistentRead: true });
-  const { Item } = (await table.documents.send(read as never)) as unknown as { Item?: RawItem };
+  const { Item } = (await wiresOf(table).documents.send(read as never)) as unknown as { Item?: RawItem };
   return Item && (JSON.parse(JSON.stringify(Item, bytesAsText)) as RawItem);
 }
 

@@ -53,7 +53,7 @@ const demandPerMinute = 115;
 
 /**
  * Containers with wrong clocks admit bursts of requests over a network that loses, delays and repeats messages. Runs
- * the real KeyChecker and the real SDK with its retries on a virtual clock. A ledger records every applied count.
+ * the real KeyChecker and the real client with its retries on a virtual clock. A ledger records every applied count.
  */
 export async function simulateLimiter(simulation: Simulation): Promise<Verdict> {
   const { seed, requests, keys: keyCount = 20, containers: containerCount = 40, faults, skew, instead } = simulation;
@@ -114,7 +114,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
   }
 
   await inWorld(world, random, () => world.run());
-  for (const { table } of containers) table.documents.destroy();
+  for (const { table } of containers) table.close();
   return { wrong: judge(ledger, outcomes, requests, store.items), seen: summary(ledger, outcomes, count) };
 }
 
@@ -139,7 +139,7 @@ function badNetwork(world: World, random: () => number, faults: number, count: {
     if (fault === 1) throw throttlingError();
     if (fault === 2) throw connectionResetError();
     if (fault === 3) {
-      // arrives after the SDK has timed out and sent the next attempt
+      // arrives after the client has timed out and sent the next attempt
       world.at(world.now + 400 + Math.floor(random() * 1500), () => void send().catch(() => undefined));
       await world.sleep(400);
       throw timeoutError();

@@ -1,5 +1,5 @@
-import type { Table } from '../../../shared/table/store/table.ts';
-import { aroundCalls } from './clients.ts';
+import { ConditionFailed, type Table } from '../../../shared/table/store/table.ts';
+import { aroundCalls, isRead } from './clients.ts';
 
 export interface Spent {
   calls: number;
@@ -10,27 +10,22 @@ export interface Spent {
 /** Counts the calls through a table from now on, and the capacity units that DynamoDB reports. */
 export function countCapacity(table: Table): Spent {
   const spent: Spent = { calls: 0, readUnits: 0, writeUnits: 0 };
-  aroundCalls(table, async (send, command, input) => {
-    const kind = /^(Get|BatchGet|TransactGet|Query)/.test(command) ? 'readUnits' : 'writeUnits';
+  Object.assign(table, {
+    onConsumed: ((call, units) => {
+      spent[isRead(call) ? 'readUnits' : 'writeUnits'] += units;
+    }) satisfies Table['onConsumed'],
+  });
+  aroundCalls(table, async (send) => {
     spent.calls += 1;
     try {
-      const answer = await send({ ...input, ReturnConsumedCapacity: 'TOTAL' });
-      spent[kind] += unitsOf(answer.output);
-      return answer;
+      return await send();
     } catch (error) {
       // DynamoDB charges for a write whose condition fails, but does not report it
-      if (error instanceof Error && error.name === 'ConditionalCheckFailedException') spent.writeUnits += 1;
+      if (error instanceof ConditionFailed) spent.writeUnits += 1;
       throw error;
     }
   });
   return spent;
-}
-
-function unitsOf(output: object): number {
-  const { ConsumedCapacity = [] } = output as {
-    ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[];
-  };
-  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
 /** The size of an item, by DynamoDB's published rules. */

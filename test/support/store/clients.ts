@@ -1,31 +1,36 @@
-import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import { localAddress } from '../../../bin/local/store/table.ts';
+import type { Calls, Sending, Table, TableAddress } from '../../../shared/table/store/table.ts';
 import type { TestTable } from './table.ts';
+import { openWired } from './wired.ts';
 
-/** What tests open another client of: a table of this test file, or any address. */
+/** What tests open another client of: a table of this test file, or any local address. */
 export type Opened = Pick<TestTable, 'open'> | TableAddress;
 
 export function clientOf(opened: Opened): Table {
-  return 'open' in opened ? opened.open() : openTable(opened, 'job');
+  return 'open' in opened ? opened.open() : openWired(localAddress(`${opened.endpoint}`, opened.tableName), 'job');
 }
 
-type Send = (input?: object) => Promise<{ readonly output: object }>;
+type Made = (call: keyof Calls, command: object, sending: Sending) => Promise<unknown>;
 
-/** What is done instead of a call: `send` makes it, with another input if one is given. */
-type Instead = (send: Send, command: string, input: object) => Promise<unknown>;
+/** What is done instead of a call: `send` makes it, with another command if one is given. */
+type Instead = (
+  send: (command?: object) => Promise<unknown>,
+  call: keyof Calls,
+  command: object,
+  tableName: string,
+) => Promise<unknown>;
 
-let steps = 0;
+export const isRead = (call: string) => ['get', 'getMany', 'query'].includes(call);
 
-/** Does something around every call of a client, outside the retries of the SDK. Returns a function that ends it. */
-export function aroundCalls({ documents: { middlewareStack } }: Table, instead: Instead): () => void {
-  steps += 1;
-  const name = `around-${steps}`;
-  middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (args) => {
-        const send = (input: object = args.input) => next({ ...args, input } as typeof args);
-        return instead(send, `${commandName}`, args.input) as ReturnType<typeof next>;
-      },
-    { step: 'initialize', name },
-  );
-  return () => void middlewareStack.remove(name);
+/** Does something around every call of a client, outside its retries. Returns a function that ends it. */
+export function aroundCalls(table: Table, instead: Instead): () => void {
+  let isOver = false;
+  const around = (made: Made) => (call: keyof Calls, command: object, sending: Sending) => {
+    const send = (changed: object = command) => made(call, changed, sending);
+    return isOver ? send() : instead(send, call, command, sending.name);
+  };
+  Object.assign(table, { send: around(table.send as Made), write: around(table.write as Made) });
+  return () => {
+    isOver = true;
+  };
 }

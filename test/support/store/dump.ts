@@ -1,13 +1,14 @@
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { wiresOf } from './wired.ts';
 
 /** Every item of the table, by key: tables with equal dumps are equal. */
 export async function dump(table: Table): Promise<Item[]> {
   const items: Item[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    const part: ScanCommandOutput = await table.documents.send(
+    const part: ScanCommandOutput = await wiresOf(table).documents.send(
       new ScanCommand({ TableName: table.name, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
     );
     items.push(...((part.Items ?? []) as Item[]));

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { localAddress } from '../../../bin/local/store/table.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { serve } from '../service/http.ts';
 import { aroundCalls } from './clients.ts';
+import { openWired } from './wired.ts';
 
 const outOfOrder = (): never => {
   throw new Error('out of order');
@@ -11,7 +12,7 @@ const outOfOrder = (): never => {
 
 /** A table whose every call fails with the given error, before anything is sent. */
 export function failingTable(fail: () => never = outOfOrder): Table {
-  const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
+  const table = openWired(localAddress('http://127.0.0.1:9', 'none'), 'request');
   aroundCalls(table, async () => fail());
   return table;
 }
@@ -21,10 +22,10 @@ export async function endpointBehind(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await serve(createServer(answer))}`;
 }
 
-/** A table on the real SDK, with a server that sends the given responses. */
+/** A table as requests have it, with a server that sends the given responses. */
 export async function tableBehind(answer: RequestListener): Promise<Table> {
-  const table = openTable(localAddress(await endpointBehind(answer), 'none'), 'request');
-  onTestFinished(() => table.documents.destroy());
+  const table = openWired(localAddress(await endpointBehind(answer), 'none'), 'request');
+  onTestFinished(() => table.close());
   return table;
 }
 
@@ -40,8 +41,8 @@ export interface HeldBack {
 export function holdBackWrites({ open }: { readonly open: (profile: 'request') => Table }): HeldBack {
   const table = open('request');
   const held: (() => void)[] = [];
-  aroundCalls(table, async (send, command) => {
-    if (command.startsWith('Update')) await new Promise<void>((go) => held.push(go));
+  aroundCalls(table, async (send, call) => {
+    if (call === 'update') await new Promise<void>((go) => held.push(go));
     return send();
   });
   const letGo = () => {

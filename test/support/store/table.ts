@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { startDynamoDb } from '../../../bin/local/store/embedded-dynamodb.ts';
-import { createTable, localAddress } from '../../../bin/local/store/table.ts';
-import { openTable, type Table, type TableAddress, type TimeoutProfile } from '../../../shared/table/store/table.ts';
+import { createTable, type LocalAddress, localAddress } from '../../../bin/local/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
+import { openWired, type Profile } from './wired.ts';
 
 export interface TestTable {
   readonly table: Table;
   /** Another client of the same table, like that of another process. */
-  readonly open: (profile?: TimeoutProfile) => Table;
+  readonly open: (profile?: Profile) => Table;
 }
 
 /** A table in memory. */
-export const memoryTable = (profile: TimeoutProfile = 'request'): Table => memTable(memDynamo(), profile);
+export const memoryTable = (profile: Profile = 'request'): Table => memTable(memDynamo(), profile);
 
 /**
  * A table in memory for this test file: a tenth of the work of an embedded database. With DYNAMODB_ENDPOINT it is in that
@@ -26,19 +27,19 @@ export function useMemoryTable(): TestTable {
 }
 
 /** A table for this test file, in an embedded database that runs until the file ends. */
-export function useTable(): TestTable & { readonly address: TableAddress } {
-  let opened: { readonly address: TableAddress; readonly table: Table; readonly stop: () => Promise<void> } | undefined;
+export function useTable(): TestTable & { readonly address: LocalAddress } {
+  let opened: { readonly address: LocalAddress; readonly table: Table; readonly stop: () => Promise<void> } | undefined;
   const clients: Table[] = [];
   beforeAll(async () => {
     const { endpoint, stop } = await startDynamoDb();
     // with DYNAMODB_ENDPOINT all files share one engine
     const address = localAddress(endpoint, `test-${randomUUID()}`);
     await createTable(address);
-    opened = { address, table: openTable(address, 'job'), stop };
+    opened = { address, table: openWired(address, 'job'), stop };
   });
   afterAll(async () => {
-    for (const { documents } of clients) documents.destroy();
-    opened?.table.documents.destroy();
+    for (const client of clients) client.close();
+    opened?.table.close();
     await opened?.stop();
   });
   const ready = () => {
@@ -53,7 +54,7 @@ export function useTable(): TestTable & { readonly address: TableAddress } {
       return ready().address;
     },
     open: (profile = 'job') => {
-      const table = openTable(ready().address, profile);
+      const table = openWired(ready().address, profile);
       clients.push(table);
       return table;
     },

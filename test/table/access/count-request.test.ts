@@ -1,8 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { namesAt } from '../../../shared/domain/access/windows.ts';
 import { countRequest, removeExpiredWindows } from '../../../shared/table/access/count-request.ts';
 import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
+import { readItem } from '../../../shared/table/store/read.ts';
+import { ConditionFailed } from '../../../shared/table/store/table.ts';
 import { putKey, unknownKey } from '../../support/service/api-keys.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundAttempts, connectionResetError } from '../../support/sim/attempts.ts';
@@ -19,11 +20,9 @@ const count = (apiKey: string, expired: readonly string[] = [], given = request)
   countRequest(db.table, apiKeyHash(apiKey), given, expired);
 
 async function countersOf(apiKey: string): Promise<object> {
-  const Key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };
-  const { Item } = await db.table.documents.send(
-    new GetCommand({ TableName: db.table.name, Key, ConsistentRead: true }),
-  );
-  return Item?.w;
+  const key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };
+  const item = await readItem(db.table, key, { consistent: true });
+  return { ...(item?.w as object) };
 }
 
 describe('a request with an active key', () => {
@@ -137,6 +136,6 @@ describe('a clean-up', () => {
   it('does not create a key', async () => {
     const apiKey = unknownKey();
 
-    await expect(removeExpiredWindows(db.table, apiKeyHash(apiKey), ['m1'])).rejects.toThrow('conditional');
+    await expect(removeExpiredWindows(db.table, apiKeyHash(apiKey), ['m1'])).rejects.toThrow(ConditionFailed);
   });
 });

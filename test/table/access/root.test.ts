@@ -65,7 +65,7 @@ it('a replacement whose answer was lost is not taken for that of another', async
   const table = losingFirstAnswers(db.open());
   const reads: unknown[] = [];
   aroundCalls(table, (send, command, input) => {
-    if (command.startsWith('Get')) reads.push((input as { ConsistentRead?: boolean }).ConsistentRead);
+    if (command === 'get') reads.push((input as { consistent: boolean }).consistent);
     return send();
   });
 

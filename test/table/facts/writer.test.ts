@@ -38,7 +38,7 @@ describe('a writer', () => {
     const seen: string[] = [];
     const table = db.open();
     aroundCalls(table, async (send, command) => {
-      if (command.startsWith('BatchWrite')) seen.push((await markOf(account)).isOpen ? 'open' : 'closed');
+      if (command === 'writeMany') seen.push((await markOf(account)).isOpen ? 'open' : 'closed');
       return send();
     });
 

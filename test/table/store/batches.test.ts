@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { isThrottlingError } from '@smithy/core/retry';
 import { describe, expect, it, vi } from 'vitest';
-import { localAddress } from '../../../bin/local/store/table.ts';
 import { backoffDelay } from '../../../shared/table/store/backoff.ts';
 import { chunks, eachLimit, sendUntilProcessed } from '../../../shared/table/store/batches.ts';
 import { readBatch } from '../../../shared/table/store/read.ts';
-import { openTable, withSignal } from '../../../shared/table/store/table.ts';
+import { isThrottled, type Table, withSignal } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
 
@@ -15,22 +13,15 @@ const keys = Array.from({ length: 25 }, (_, id) => item(id));
 /** A table that processes at most `most` entries of each batch; `sizes` are the sizes of the batches it received. */
 function busyTable(most: number) {
   const sizes: number[] = [];
-  const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'job');
-  table.documents.middlewareStack.add(
-    () => async (sent) => {
-      const { RequestItems = {} } = sent.input as { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> };
-      const requests = RequestItems.none ?? [];
-      const entries = Array.isArray(requests) ? requests : requests.Keys;
-      sizes.push(entries.length);
-      const left = entries.slice(most);
-      const output = Array.isArray(requests)
-        ? { UnprocessedItems: { none: left } }
-        : { Responses: { none: entries.slice(0, most) }, UnprocessedKeys: { none: { Keys: left } } };
-      return { response: {}, output: { ...output, $metadata: {} } };
-    },
-    { step: 'initialize', priority: 'high', name: 'throttling' },
-  );
-  return { table, sizes };
+  const write = async (_: string, writes: readonly object[]) => {
+    sizes.push(writes.length);
+    return writes.slice(most);
+  };
+  const send = async (_: string, { keys: asked }: { readonly keys: readonly object[] }) => {
+    sizes.push(asked.length);
+    return { items: asked.slice(0, most), left: asked.slice(most) };
+  };
+  return { table: { name: 'busy', send, write } as object as Table, sizes };
 }
 
 const withoutPauses = () => vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -101,7 +92,7 @@ describe('a batch that DynamoDB processes in part', () => {
         name: 'BatchThrottled',
         message: `${left} entries of a batch were still throttled after 26 attempts.`,
       });
-      expect(isThrottlingError(error)).toBe(true);
+      expect(isThrottled(error)).toBe(true);
     }
   });
 

@@ -1,41 +1,25 @@
 import { expect, it } from 'vitest';
-import { localAddress } from '../../../bin/local/store/table.ts';
 import { consumedBetween, meterConsumption } from '../../../shared/table/store/meter.ts';
 import { readBatch, readItem, readRange } from '../../../shared/table/store/read.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
 import { transact } from '../../../shared/table/store/transaction.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
 
 it('what is consumed is that of all calls, apart for reads and writes', async () => {
-  const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'job');
-  const asked = new Set<unknown>();
-  const consumed: object[] = [
-    ...[{ CapacityUnits: 0.5 }, [{ CapacityUnits: 1 }, { CapacityUnits: 2 }], { CapacityUnits: 4 }],
-    ...[[{ CapacityUnits: 8 }], [{ CapacityUnits: 16 }, {}]],
-  ];
-  table.documents.middlewareStack.add(
-    () => async (sent) => {
-      asked.add((sent.input as { ReturnConsumedCapacity?: string }).ReturnConsumedCapacity);
-      return { response: {}, output: { ConsumedCapacity: consumed.shift(), $metadata: {} } as never };
-    },
-    { step: 'initialize', priority: 'low', name: 'answers' },
-  );
-  const meter = meterConsumption(table);
+  const { consumed, onConsumed } = meterConsumption();
+  const table = { ...db.table, onConsumed };
   const key = { pk: 'P', sk: 'S' };
 
+  await putAll(table, [{ ...key, text: 'x'.repeat(5_000) }]);
+  expect(consumed()).toEqual({ calls: 1, readUnits: 0, writeUnits: 5 });
   await readItem(table, key);
-  await readBatch(table, [key]);
-  await readRange(table, { pk: 'P', from: '', to: '' });
-  expect(meter()).toEqual({ calls: 3, readUnits: 7.5, writeUnits: 0 });
-  await putAll(table, [key]);
-  await transact(table, [{ Put: { TableName: 'none', Item: key } }]);
-  await readItem(table, key);
-  expect(meter()).toEqual({ calls: 6, readUnits: 7.5, writeUnits: 24 });
-  // at the same time
-  consumed.push({ CapacityUnits: 32 }, { CapacityUnits: 64 });
-  await Promise.all([readItem(table, key), readItem(table, key)]);
-  expect(meter()).toEqual({ calls: 8, readUnits: 103.5, writeUnits: 24 });
-  expect([...asked]).toEqual(['TOTAL']);
+  await Promise.all([readBatch(table, [key], { consistent: true }), readRange(table, { pk: 'P', from: '', to: '' })]);
+  expect(consumed()).toEqual({ calls: 4, readUnits: 4, writeUnits: 5 });
+  await readItem(db.table, key);
+  await transact(table, [{ put: { item: key } }]);
+  expect(consumed()).toMatchObject({ calls: 5, readUnits: 4 });
 });
 
 it('what was consumed between two moments is the difference of each count', () => {

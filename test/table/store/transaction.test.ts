@@ -1,33 +1,21 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
-import { localAddress } from '../../../bin/local/store/table.ts';
-import { openTable, withSignal } from '../../../shared/table/store/table.ts';
-import { type Part, transact } from '../../../shared/table/store/transaction.ts';
+import { type Part, type Table, TransactionCanceled, withSignal } from '../../../shared/table/store/table.ts';
+import { transact } from '../../../shared/table/store/transaction.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
 
-const parts: Part[] = ['a', 'b', 'c'].map((sk) => ({ Put: { TableName: 'none', Item: { pk: 'P', sk } } }));
+const parts: Part[] = ['a', 'b', 'c'].map((sk) => ({ put: { item: { pk: 'P', sk } } }));
 
-const canceled = (...codes: string[]) =>
-  new TransactionCanceledException({
-    message: 'canceled',
-    $metadata: {},
-    CancellationReasons: codes.map((Code) => ({ Code })),
-  });
+const canceled = (...reasons: string[]) => new TransactionCanceled(reasons);
 
 /** A table that fails with these errors, one after the other, and then succeeds. */
 function tableThatFails(...errors: Error[]) {
   const sent: unknown[] = [];
-  const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'job');
-  table.documents.middlewareStack.add(
-    () => async (args) => {
-      sent.push((args.input as { TransactItems: unknown }).TransactItems);
-      const error = errors.shift();
-      if (error) throw error;
-      return { response: {}, output: { $metadata: {} } };
-    },
-    { step: 'initialize', priority: 'high', name: 'failing' },
-  );
-  return { table, sent };
+  const write = async (_: string, command: unknown) => {
+    sent.push(command);
+    const error = errors.shift();
+    if (error) throw error;
+  };
+  return { table: { write } as unknown as Table, sent };
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -56,7 +44,7 @@ it('a transaction that meets another writer is repeated, five times in all', asy
   const five = tableThatFails(...Array.from({ length: 5 }, conflict));
 
   expect(await transact(four.table, parts)).toEqual([]);
-  await expect(transact(five.table, parts)).rejects.toThrow(TransactionCanceledException);
+  await expect(transact(five.table, parts)).rejects.toThrow(TransactionCanceled);
   expect([four.sent.length, five.sent.length]).toEqual([5, 5]);
   expect(pauses).toEqual([50, 100, 200, 400, 50, 100, 200, 400]);
 });

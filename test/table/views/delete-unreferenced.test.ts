@@ -17,8 +17,8 @@ import { writeFacts } from '../../support/store/writer.ts';
 const db = useMemoryTable();
 
 const unconditional: Tamper = (command, input) => {
-  if (!command.startsWith('Delete')) return input;
-  const conditions = ['ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
+  if (command !== 'delete') return input;
+  const conditions = ['condition', 'names', 'values'];
   return Object.fromEntries(Object.entries(input).filter(([name]) => !conditions.includes(name)));
 };
 

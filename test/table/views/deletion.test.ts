@@ -75,7 +75,7 @@ describe('a deletion of what nothing leads to', () => {
     const all = await stored();
     // of ranges that take several responses too
     const slow = slowWrites(memTable(store, 'job'));
-    aroundCalls(slow, (send, command, input) => send(command.startsWith('Query') ? { ...input, Limit: 1 } : input));
+    aroundCalls(slow, (send, command, input) => send(command === 'query' ? { ...input, limit: 1 } : input));
     const gone = await deleteUnreferenced(slow, acme, 7 * hour);
     // the second version replaced as much as it added
     expect([gone, await stored()]).toEqual([more, all - more]);

@@ -7,7 +7,7 @@ import {
   type RosterName,
 } from '../../../shared/table/store/item-keys.ts';
 import { itemVersion } from '../../../shared/table/store/stored-item.ts';
-import type { Table } from '../../../shared/table/store/table.ts';
+import type { CommandOf, OutcomeOf, RequestCalls, Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { compress, fieldsIn, textsIn } from '../../../shared/table/views/model/pages.ts';
 import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
@@ -31,23 +31,13 @@ function page(customerId: string, sk: string, text: string) {
 function reading(hide: (sk: string) => boolean = () => false) {
   const batches: { keys: number; consistent: boolean }[] = [];
   const table = db.open();
-  aroundCalls(table, async (send, _, input) => {
-    const [request] = Object.values((input as { RequestItems: Record<string, Batch> }).RequestItems);
-    const batch = { keys: request?.Keys.length ?? 0, consistent: request?.ConsistentRead ?? false };
-    batches.push(batch);
-    const answer = await send();
-    const { Responses = {} } = answer.output as { Responses?: Record<string, { sk: string }[]> };
-    for (const items of batch.consistent ? [] : Object.values(Responses)) {
-      items.splice(0, items.length, ...items.filter(({ sk }) => !hide(sk)));
-    }
-    return answer;
+  aroundCalls(table, async (send, _, command) => {
+    const { keys, consistent } = command as CommandOf<RequestCalls, 'getMany'>;
+    batches.push({ keys: keys.length, consistent });
+    const { items, left } = (await send()) as OutcomeOf<RequestCalls, 'getMany'>;
+    return { items: consistent ? items : items.filter(({ sk }) => !hide(sk)), left };
   });
   return { table, batches };
-}
-
-interface Batch {
-  readonly Keys: readonly object[];
-  readonly ConsistentRead?: boolean;
 }
 
 describe('pages of a roster', () => {

@@ -3,7 +3,7 @@ import { emptyTally, plus, type Tally } from '../../../domain/lists/health.ts';
 import { chunks } from '../../store/batches.ts';
 import { type Account, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
-import type { Table } from '../../store/table.ts';
+import type { RequestTable } from '../../store/table.ts';
 import { type ClientFields, type EntryFields, hidden, main, type StoredEntry } from '../model/entries.ts';
 import { emptyList, fromListItem, type List, type PageRef, type Part } from '../model/lists.ts';
 import { fieldsIn, textsIn } from '../model/pages.ts';
@@ -100,7 +100,7 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
   }
 
   /** All entries of the merged chosen parts, read a few pages at a time, so memory does not grow with the list. */
-  async *entries(chosen: readonly number[], tableNow: () => Table): AsyncGenerator<StoredEntry<Fields>> {
+  async *entries(chosen: readonly number[], tableNow: () => RequestTable): AsyncGenerator<StoredEntry<Fields>> {
     const { parts, order } = await this.item();
     const byPart = parts.map((part, at) => this.#entriesOf(part, at, tableNow));
     for (const part of order) {
@@ -109,7 +109,7 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
     }
   }
 
-  async *#entriesOf({ pages }: Part, part: number, tableNow: () => Table): AsyncGenerator<StoredEntry<Fields>> {
+  async *#entriesOf({ pages }: Part, part: number, tableNow: () => RequestTable): AsyncGenerator<StoredEntry<Fields>> {
     // do not cache a long list: it would evict pages that are read more often
     const cache = pages.length <= mostKept ? this.#reader.pages : new PageStore(0);
     for (const refs of chunks(pages, pagesAtOnce)) {

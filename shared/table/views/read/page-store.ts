@@ -1,6 +1,6 @@
 import type { ItemKey } from '../../store/item-keys.ts';
 import { type Item, readBatch } from '../../store/read.ts';
-import type { Table } from '../../store/table.ts';
+import type { RequestTable } from '../../store/table.ts';
 
 /** An immutable item is missing, because what named it was replaced long ago and the item has been deleted. */
 export class PageMissing extends Error {
@@ -19,7 +19,7 @@ export interface Derived<T> {
 
 /** Where pages, list items and portfolio views are read. */
 export interface Reader {
-  readonly table: Table;
+  readonly table: RequestTable;
   readonly pages: PageStore;
 }
 
@@ -34,7 +34,7 @@ export class PageStore {
   }
 
   /** The decoded items, in the order of the keys. An item must always be decoded in the same way. */
-  async read<T>(table: Table, keys: readonly ItemKey[], decode: (item: Item) => T): Promise<T[]> {
+  async read<T>(table: RequestTable, keys: readonly ItemKey[], decode: (item: Item) => T): Promise<T[]> {
     const found = new Map<string, T>();
     for (const key of keys) {
       const kept = this.#take(nameOf(key)) as T | undefined;

@@ -1,4 +1,3 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { type Named, type Root, readRoot, replaceRoot } from '../../access/root.ts';
 import { eachLimit } from '../../store/batches.ts';
 import {
@@ -11,8 +10,8 @@ import {
   rosterNames,
 } from '../../store/item-keys.ts';
 import { readRangeInParts } from '../../store/read.ts';
-import { sendOptions, type Table } from '../../store/table.ts';
-import { ifConditionHolds } from '../../store/write.ts';
+import type { Table } from '../../store/table.ts';
+import { deleteItem, ifConditionHolds } from '../../store/write.ts';
 import { listIdsOf } from '../model/build-views.ts';
 import { pageIdsOf } from '../model/lists.ts';
 import { readLists } from '../read/list-version.ts';
@@ -78,17 +77,13 @@ async function deleteIn(table: Table, range: KeyRange, kept: ReadonlySet<string>
   return deleted;
 }
 
-async function deleteUnlessPutAgain(table: Table, { pk, sk }: ItemKey, round: number): Promise<void> {
-  await ifConditionHolds(() =>
-    table.documents.send(
-      new DeleteCommand({
-        TableName: table.name,
-        Key: { pk, sk },
-        ConditionExpression: '#round = :round',
-        ExpressionAttributeNames: { '#round': 'round' },
-        ExpressionAttributeValues: { ':round': round },
-      }),
-      sendOptions(table),
-    ),
+async function deleteUnlessPutAgain(table: Table, key: ItemKey, round: number): Promise<void> {
+  await ifConditionHolds(
+    deleteItem(table, {
+      key,
+      condition: '#round = :round',
+      names: { '#round': 'round' },
+      values: { ':round': round },
+    }),
   );
 }

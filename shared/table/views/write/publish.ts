@@ -3,6 +3,7 @@ import { type Root, replaceRoot } from '../../access/root.ts';
 import { chunks } from '../../store/batches.ts';
 import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
+import type { Table } from '../../store/table.ts';
 import { putAll } from '../../store/write.ts';
 import { listIdsOf, namedBy, type Views } from '../model/build-views.ts';
 import { pageIdsOf, toListItem } from '../model/lists.ts';
@@ -27,7 +28,7 @@ const pagesAtOnce = 50;
  * repeated; unchanged views write nothing.
  */
 export async function publish(
-  reader: Reader,
+  reader: Reader & { readonly table: Table },
   account: Account,
   root: Root,
   next: Views & Pick<Root, 'facts'>,
