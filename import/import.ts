@@ -22,6 +22,7 @@ import type { UnknownName } from './files/unknown-name.ts';
 import type { SourceOptions } from './inputs.ts';
 import { type FileReport, type Inspection, inspect } from './inspect.ts';
 import { type Plan, planImport, type Renamed, unchanged } from './plan.ts';
+import { findGone, type Gone, letLeave } from './prune/gone.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
 import { protectedFrom } from './rejects/protection.ts';
@@ -37,6 +38,8 @@ export interface ImportOptions extends SourceOptions {
   readonly history?: number;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  /** `leave`: clients that a full list does not have any more have left on its date. */
+  readonly gone?: 'leave';
   /** Leaves out the rows that have problems, and writes them to this folder. Without it, a problem stops the import. */
   readonly rejects?: string;
   readonly maxRejects?: RejectLimit;
@@ -80,6 +83,8 @@ export interface Imported {
   readonly plan: Plan;
   readonly report: Report;
   readonly removed: Removals;
+  /** Only with `gone`, if there is a full list of clients. */
+  readonly gone?: Gone;
   readonly movedReads: number;
   /** Open signals that are over or that left their file, and those that no file has had for a while. */
   readonly closed: Pick<ClosedRows, 'count' | 'unseen'>;
@@ -156,7 +161,7 @@ interface LockedEffects extends Effects {
 }
 
 /** One import under way. */
-interface Run extends LockedEffects, Pick<ImportOptions, 'account' | 'written'> {
+interface Run extends LockedEffects, Pick<ImportOptions, 'account' | 'written' | 'gone'> {
   readonly score: boolean;
   readonly history: number | undefined;
   readonly dryRun: boolean;
@@ -179,6 +184,7 @@ interface Planned {
   readonly plan: Plan;
   readonly renamed: readonly Renamed[];
   readonly removed: Removals;
+  readonly gone?: Gone;
   readonly isUnnamed: IsUnnamed;
   readonly closed: ClosedRows;
 }
@@ -192,7 +198,17 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const { now = new Date(effects.clock()).toISOString() } = options;
   const [problems, warnings] = [createProblems(), createProblems()];
   const { written } = options;
-  const asked = { account, score, history: options.history, dryRun, prune, now, ...(written && { written }) };
+  const { gone } = options;
+  const asked = {
+    account,
+    ...(gone && { gone }),
+    score,
+    history: options.history,
+    dryRun,
+    prune,
+    now,
+    ...(written && { written }),
+  };
   const run: Run = { ...effects, ...asked, bytes: opened.bytes, problems, warnings };
 
   const { inspected, files } = await inspectSources(run, opened.sources);
@@ -223,6 +239,7 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
     closed: { count, unseen },
     plan,
     removed,
+    ...(planned.gone && { gone: planned.gone }),
     movedReads,
     feeds: feedsAfter(watched, checked.newest, rejects),
     dryRun,
@@ -293,7 +310,8 @@ async function planSources(
   const missing = new Set([...repaired, ...kindsOfSilent]);
   const isUnnamed = protectedFrom(named, inspected, rejects ?? new Rejects(), checked.clients, missing);
   const open = { table, account, sources, inspected, checked, rejects, isSilent, today: dayOf(now.slice(0, 10)) };
-  const planned = { sources, checking, ...found, isUnnamed, closed: await closedRows(open) };
+  const gone = run.gone && (await findGone(table, account, sources, isUnnamed, now));
+  const planned = { sources, checking, ...found, isUnnamed, closed: await closedRows(open), ...(gone && { gone }) };
   if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);
   const removed = await findRemovals(table, account, kinds, isUnnamed, { onClients: searching.add, onChange });
@@ -383,6 +401,7 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
     await writeImport(sources, checked, plan, { ...checking, writer, ...(skip !== undefined && { skip }), onWritten });
     writing.end();
     await closeRows(writer, account, planned.closed, closing);
+    if (planned.gone) await letLeave(writer, account, planned.gone, now);
     if (!removes) return;
     const removing = begin('removing', sumOf(removed.counts));
     await removeUnnamed(writer, account, removed, isUnnamed, removing.add);

@@ -7,6 +7,7 @@ import type { UnknownName } from './files/unknown-name.ts';
 import type { Imported } from './import.ts';
 import type { FileReport } from './inspect.ts';
 import type { ChangeCounts, Renamed } from './plan.ts';
+import type { Gone } from './prune/gone.ts';
 import type { RejectedFile } from './rejects/rejects.ts';
 
 /** What an import did, as plain values: the CLI prints it with `--json`, and a report of the inbox has it too. */
@@ -14,6 +15,8 @@ export interface ImportResult {
   readonly dryRun: boolean;
   readonly kinds: Readonly<Record<string, ChangeCounts>>;
   readonly removed: Readonly<Record<string, number>>;
+  /** With `--gone leave`: clients that left. */
+  readonly gone?: Gone;
   readonly movedReads: number;
   readonly closed: Imported['closed'];
   readonly feeds: readonly (Omit<FeedRecord, 'columns' | 'names'> & { readonly files: readonly string[] })[];
@@ -76,11 +79,16 @@ export function headlineOf(result: Pick<ImportResult, 'files' | 'rejected' | 'dr
 /** What people should know beside the counts, a line each. */
 export function resultLines(result: ImportResult): string[] {
   const { files, superseded, supersededRows, unknownNames, renamed, skipped, presets, warnings, closed } = result;
-  const { movedReads, dryRun, clients, clientsWithoutSignals = 0 } = result;
+  const { movedReads, dryRun, gone, clients, clientsWithoutSignals = 0 } = result;
   const matters = files.some(({ kind }) => kind === 'clients' || kind === 'signals');
   return [
     ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
     ...superseded.map(({ file, by, because }) => `${file}: superseded by ${by}, by ${because}; not read`),
+    ...(gone && gone.clients.length > 0
+      ? [
+          `not in the list any more, so they ${dryRun ? 'would have left' : 'left'} on ${gone.on}: ${gone.clients.map(({ id, name }) => `${id} ${name}`).join(', ')}`,
+        ]
+      : []),
     ...(supersededRows > 0
       ? [`${supersededRows} rows are about records of newer files or of earlier rows; those count`]
       : []),

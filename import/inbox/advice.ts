@@ -23,10 +23,11 @@ const optionOfFormat = /--(?:dates|decimal|zone|encoding|metadata)\b/g;
 
 /** The command that adds presets to what was said before. */
 export function configureLine(account: Account, settings: InboxSettings, presets: readonly string[] = []): string {
-  const { maps, score, prune, maxRemovals, maxRejects, every, format = {}, metadata, notify = [] } = settings;
+  const { maps, score, prune, gone, maxRemovals, maxRejects, every, format = {}, metadata, notify = [] } = settings;
   const given: [string, string | number | undefined][] = [
     ...[...maps.map(({ name }) => name), ...presets].map((name): [string, string] => ['map', name]),
     ...notify.map(({ address }): [string, string] => ['notify', address]),
+    ['gone', gone],
     ['max-removals', maxRemovals],
     ['max-rejects', maxRejects],
     ['every', every],

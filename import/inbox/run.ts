@@ -273,7 +273,7 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
 const firstHistory = 90;
 
 async function optionsFor(table: Table, account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
-  const { maps, score, prune, maxRejects, every, format, metadata } = run.settings;
+  const { maps, score, prune, gone, maxRejects, every, format, metadata } = run.settings;
   const loaded: LoadedMapping[] = [];
   for (const { name, text } of maps) {
     loaded.push(text === undefined ? await loadMapping(name) : { name, ...parseMapping(text, name) });
@@ -283,6 +283,7 @@ async function optionsFor(table: Table, account: Account, run: InboxRun, rejects
     ...(isFirst && score && { history: firstHistory }),
     ...{ account, score, prune, rejects, now: run.startedAt, arrivals: true, texts: true },
     ...(every !== undefined && { every }),
+    ...(gone && { gone }),
     ...(format && { format }),
     ...(metadata && { metadata }),
     ...(run.written && { written: run.written }),

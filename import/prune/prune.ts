@@ -33,6 +33,7 @@ export interface Removals {
 interface Named {
   readonly id: string;
   readonly name: string;
+  readonly hasLeft?: true;
 }
 
 interface Observer {
@@ -61,7 +62,7 @@ export async function findRemovals(
     for (const client of part) {
       onClients?.(1);
       if (isUnnamed('clients', client.id)) {
-        clients.push({ id: client.id, name: client.name });
+        clients.push({ id: client.id, name: client.name, ...(client.leftAt !== undefined && { hasLeft: true }) });
         onChange?.(`client ${client.id}: removed`);
         continue;
       }

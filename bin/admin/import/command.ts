@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Kind } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
 import { InvalidFiles, problemLines } from '../../../import/files/problems.ts';
@@ -38,6 +38,7 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
   readonly rejects?: string;
   readonly maxRejects?: RejectLimit;
   readonly every?: number;
+  readonly gone?: 'leave';
   readonly yes?: boolean;
 }
 
@@ -54,6 +55,11 @@ export function importCommand(context: Context): Command {
     .option('--dry-run', 'show what would change, without changing anything')
     .option('--changes', 'show every added, changed and removed record')
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
+    .addOption(
+      new Option('--gone <what>', 'leave: clients that a full list lacks left on its date; they keep all records')
+        .choices(['leave'])
+        .conflicts('prune'),
+    )
     .option('--rejects <folder>', 'import the good rows, and write the others to this folder, with what is wrong')
     .option('--max-rejects <limit>', 'rows of a file, or N%, that may be rejected; default 5% or 5 rows', parseLimit)
     .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays)
@@ -94,6 +100,7 @@ async function importInto(context: Context, path: string, given: Given & { reado
     ...(rejects !== undefined && { rejects }),
     ...(maxRejects && { maxRejects }),
     ...(given.every !== undefined && { every: given.every }),
+    ...(given.gone && { gone: given.gone }),
     format: formatOf(given),
     ...{ score: score ?? false, dryRun: dryRun ?? false, prune: prune ?? false },
   };

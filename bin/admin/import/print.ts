@@ -19,7 +19,10 @@ export function removalLines(removals: Removals): string[] {
   const named = [...removals.portfolios, ...removals.clients].map(({ id, name }) => `  ${id}  ${name}`);
   const more = named.length > mostNames ? [`  … and ${named.length - mostNames} more`] : [];
   const counts = [...removals.counts].map(([kind, count]) => `${kind} ${count}`);
-  const whole = removals.clients.length > 0 ? ', and all records of these clients' : '';
+  const left = removals.clients.filter(({ hasLeft }) => hasLeft).length;
+  const evidence =
+    left > 0 ? `; ${left} of them left, and their histories are what shows whether the score warned` : '';
+  const whole = removals.clients.length > 0 ? `, and all records of these clients${evidence}` : '';
   return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { isOfSystem } from '../../../import/files/of-system.ts';
 import { type FileStore, pagesOf } from '../../../import/inbox/file-store.ts';
 import { arrivedAt, incomingOf, rejectsOf, reportKey, reportsOf } from '../../../import/inbox/keys.ts';
@@ -35,6 +35,7 @@ interface Configured extends Named, GivenFormat {
   readonly map?: readonly string[];
   readonly score: boolean;
   readonly prune?: boolean;
+  readonly gone?: 'leave';
   readonly maxRemovals?: string;
   readonly maxRejects?: string;
   readonly every?: number;
@@ -61,6 +62,11 @@ export function inboxCommand(context: Context): Command {
     .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file; repeatable', collected)
     .option('--no-score', 'do not score the account after each import')
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
+    .addOption(
+      new Option('--gone <what>', 'leave: clients that a full list lacks left on its date; they keep all records')
+        .choices(['leave'])
+        .conflicts('prune'),
+    )
     .option(
       '--max-removals <limit>',
       'import nothing if more would be removed: N records, or N% of the clients',
@@ -283,6 +289,7 @@ async function settingsFrom({
   map = [],
   score,
   prune,
+  gone,
   maxRemovals,
   maxRejects,
   every,
@@ -298,6 +305,7 @@ async function settingsFrom({
   const format = formatOf(given);
   return {
     ...{ maps, score, prune: prune ?? false },
+    ...(gone && { gone }),
     ...(maxRemovals !== undefined && { maxRemovals }),
     ...(maxRejects !== undefined && { maxRejects }),
     ...(every !== undefined && { every }),
@@ -310,6 +318,7 @@ function settingsText({
   maps,
   score,
   prune,
+  gone,
   maxRemovals = '5%',
   maxRejects,
   every,
@@ -317,7 +326,11 @@ function settingsText({
   metadata,
 }: InboxSettings): string {
   const names = maps.length > 0 ? `mappings ${maps.map(({ name }) => name).join(', ')}` : 'no mapping';
-  const removals = prune ? `removes what the files lack, at most ${maxRemovals}` : 'removes nothing';
+  const removals = prune
+    ? `removes what the files lack, at most ${maxRemovals}`
+    : gone
+      ? 'lets clients leave that a full list lacks'
+      : 'removes nothing';
   const rejects = maxRejects === undefined ? '' : `; files with more than ${maxRejects} bad rows are refused`;
   const rhythm = every === undefined ? '' : `; files of each feed are expected every ${every} days`;
   const columns = metadata === undefined ? [] : [`metadata ${[metadata].flat().join(', ')}`];

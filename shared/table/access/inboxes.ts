@@ -11,6 +11,8 @@ export interface InboxSettings {
   readonly maps: readonly { readonly name: string; readonly text?: string }[];
   readonly score: boolean;
   readonly prune: boolean;
+  /** Clients that a full list lacks have left on its date. */
+  readonly gone?: 'leave';
   /** `N` or `N%` of the account's clients. */
   readonly maxRemovals?: string;
   /** `N` or `N%` of a file's rows. */
