@@ -4,7 +4,8 @@
 
 const { spawn } = require('node:child_process');
 const { existsSync, realpathSync } = require('node:fs');
-const { constants } = require('node:os');
+const { enableCompileCache } = require('node:module');
+const { constants, homedir } = require('node:os');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
@@ -21,11 +22,21 @@ if (!pinned) {
   process.exit(1);
 }
 
+// compiling the sources is most of the time of a short command
+const { NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+const caches =
+  XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+const compileCache = NODE_COMPILE_CACHE || join(caches, 'client-health');
+
 if (realpathSync(process.execPath) === realpathSync(pinned)) {
+  enableCompileCache(compileCache);
   process.argv = [process.argv[0], script, ...words];
   void import(pathToFileURL(script).href);
 } else {
-  const child = spawn(pinned, [script, ...words], { stdio: 'inherit' });
+  const child = spawn(pinned, [script, ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+  });
   // the terminal sends Ctrl+C to the child as well; other signals have to be passed on
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -80,7 +80,13 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
 
   /** The texts of a slice of the merged chosen parts; reads only the pages that hold it. */
   async slice(chosen: readonly number[], offset: number, limit: number): Promise<string[]> {
-    return this.textsAt(await this.positions(chosen, offset, limit));
+    const [only = main, ...others] = chosen;
+    if (others.length > 0) return this.textsAt(await this.positions(chosen, offset, limit));
+    const { parts } = await this.item();
+    const end = offset + limit;
+    const refs = (parts[only]?.pages ?? []).filter(({ start, count }) => start < end && start + count > offset);
+    const texts = await this.pageTexts(refs);
+    return refs.flatMap(({ start }, at) => texts[at]?.slice(Math.max(0, offset - start), end - start) ?? []);
   }
 
   textsAt(positions: readonly Position[]): Promise<string[]> {
