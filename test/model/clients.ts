@@ -168,13 +168,17 @@ export const clients: Operations = {
       };
     };
     const reads = (value?: string) => count(clients, (known) => readAsOf(known)?.value === value);
+    // in the currency that most clients pay in; those without one belong to it
+    const paying = clients.filter(({ client }) => client.metadata.revenueTTM !== undefined);
+    const currencies = paying.flatMap(({ client }) => String(client.metadata.currency ?? '') || []);
+    const clientsWith = (currency: string) => count(currencies, (each) => each === currency);
+    const [currency] = [...new Set(currencies)].sort((a, b) => clientsWith(b) - clientsWith(a) || compare(a, b));
+    const counted = paying.filter(({ client }) => (client.metadata.currency ?? currency) === currency);
     const revenue = (band?: string) =>
       sum(
-        clients.map((known) =>
-          band === undefined || bandOf(scoreOf(known)) === band
-            ? Math.round(Number(known.client.metadata.revenueTTM ?? 0) * 100)
-            : 0,
-        ),
+        counted
+          .filter((known) => band === undefined || bandOf(scoreOf(known)) === band)
+          .map(({ client }) => Math.round(Number(client.metadata.revenueTTM) * 100)),
       ) / 100;
     return {
       ...echo,
@@ -195,6 +199,8 @@ export const clients: Operations = {
         mediumRisk: revenue('mediumRisk'),
         lowRisk: revenue('lowRisk'),
         onTrack: revenue('onTrack'),
+        ...(currency !== undefined && { currency }),
+        ...(counted.length < paying.length && { otherCurrencies: paying.length - counted.length }),
       },
       scoresUpdatedAt: account.scoredFor && `${account.scoredFor}T00:00:00.000Z`,
       trackRecord: recordOf(everyone, account.scoredFor, echo.portfolioId === null),

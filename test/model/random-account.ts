@@ -80,6 +80,8 @@ function client(choose: Choices, id: string): KnownClient {
         ...choose.field('accountOwner', () => choose.one(['Zoë', '=cmd', 'A, B'])),
         ...choose.field('industry', () => choose.one(['Retail', '-'])),
         ...choose.field('revenueTTM', () => choose.one([0, 0.1, 0.2, 1234.56, 5_000_000, -12.5])),
+        // some pay in euros, some in dollars
+        ...(/[1-4]$/.test(id) && { currency: /4$/.test(id) ? 'USD' : 'EUR' }),
         ...choose.field('location', () => choose.one(['Graz', '+43', 'São Paulo, "SP"'])),
         ...choose.field('tier', () => choose.one([1, true, 'gold'])),
       },

@@ -4,6 +4,7 @@ import { dateOf } from '../../../shared/domain/dates.ts';
 import { fold } from '../../../shared/domain/lists/search.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { saidOn } from '../../../shared/domain/scoring/nights.ts';
+import type { Metadata } from '../../../shared/table/records/clients.ts';
 import type { ExtraColumns } from '../../../shared/table/records/portfolios.ts';
 import { type ClientScore, fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
 import { scoredStreams } from '../../../shared/table/records/streams.ts';
@@ -187,9 +188,12 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
       said: saidIn(score),
     };
   const clients = those(pk, 'CLIENT#').map((item): KnownClient => {
-    const client = entity<KnownClient['client']>(item);
-    const own = `${pk}#CLIENT#${client.id}`;
+    const imported = entity<KnownClient['client']>(item);
+    const own = `${pk}#CLIENT#${imported.id}`;
     const [record] = those(own, 'SCORE').filter(({ sk }) => sk === 'SCORE');
+    const lines = those(own, 'S#').flatMap(({ signals }) => String(signals).split('\n'));
+    const paid = revenueIn(lines, imported.metadata, record && fromScoreItem(record).history.last);
+    const client = { ...imported, metadata: { ...imported.metadata, ...paid } };
     return {
       ...{ client, notes: [], people: [] },
       computed: computed(record && fromScoreItem(record)),
@@ -206,6 +210,24 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
     return { portfolio, members: new Map(columns as [string, ExtraColumns][]) };
   });
   return { customerId, clients, portfolios, scoredFor: scoredFor === null ? null : dateOf(scoredFor) };
+}
+
+/** Of payments in one currency: of the twelve whole months before the score, else all unless the CRM has a figure. */
+function revenueIn(lines: readonly string[], { revenueTTM }: Metadata, scored: number | undefined): Metadata {
+  const paid = lines.flatMap((line) => {
+    const [, day, amount, currency] = /^\S+ (\d+) .*\$(-?[\d.]+)(\w*)/.exec(line) ?? [];
+    return day === undefined ? [] : [{ month: dateOf(Number(day)).slice(0, 7), amount: Number(amount), currency }];
+  });
+  const months = paid.map(({ month }) => month).sort();
+  const until = scored === undefined ? '9999-99' : dateOf(scored).slice(0, 7);
+  const from = `${Number(until.slice(0, 4)) - 1}${until.slice(4)}`;
+  const isWhole = months[0] !== undefined && months[0] <= from && scored !== undefined;
+  if (!isWhole && revenueTTM !== undefined) return {};
+  const counted = paid.filter(({ month }) => (isWhole ? month >= from && month < until : month <= until));
+  if (counted.length === 0) return {};
+  const cents = sum(counted.map(({ amount }) => Math.round(amount * 100)));
+  const [{ currency } = {}] = paid;
+  return { revenueTTM: cents / 100, ...(currency && { currency }) };
 }
 
 function saidIn({ history, nights }: Pick<ClientScore, 'history' | 'nights'>): Told['said'] {
