@@ -21,7 +21,7 @@ import type { Source } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
 import type { SourceOptions } from './inputs.ts';
 import { type FileReport, type Inspection, inspect } from './inspect.ts';
-import { type Plan, planImport, type Renamed, unchanged } from './plan.ts';
+import { type Comparison, type Plan, planImport, type Renamed, unchanged } from './plan.ts';
 import { findGone, type Gone, letLeave } from './prune/gone.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
@@ -175,14 +175,12 @@ interface Run extends LockedEffects, Pick<ImportOptions, 'account' | 'written' |
 }
 
 /** Files without problems, and what importing them changes. */
-interface Planned {
+interface Planned extends Comparison {
   readonly sources: readonly Source[];
   readonly checking: Omit<Checking, 'warnings'>;
   readonly checked: Checked;
   readonly warnings: Problems;
   readonly unknown: readonly UnknownName[];
-  readonly plan: Plan;
-  readonly renamed: readonly Renamed[];
   readonly removed: Removals;
   readonly gone?: Gone;
   readonly isUnnamed: IsUnnamed;
@@ -346,7 +344,7 @@ async function checkedPlan(
     if (!isValid(checked)) continue;
     // an earlier part of this import has compared the same rows; again it would take as long as writing them
     if (!prune && written?.of === sumOf(checked.counts))
-      return { sources, checked, plan: unchanged(checked), renamed: [], warnings, unknown };
+      return { sources, checked, plan: unchanged(checked), renamed: [], changed: new Map(), warnings, unknown };
     const comparing = begin('comparing', bytes);
     const onChange = run.onChange && ((line: string) => void changes.push(line));
     const planned = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
@@ -380,10 +378,10 @@ async function withoutSignals(
 /** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
 async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const { table, account, score, now, written, randomBytes, begin, confirm, onPlan, onBatch } = run;
-  const { sources, checking, checked, plan, removed, renamed, isUnnamed } = planned;
+  const { sources, checking, checked, removed, isUnnamed } = planned;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
-  await onPlan?.(plan, removed, renamed);
+  await onPlan?.(planned.plan, removed, planned.renamed);
   const rows = sumOf(checked.counts);
   const writing = begin('writing', rows);
   // with other rows than then, all are written again
@@ -398,7 +396,12 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const closing = planned.closed.clientIds.filter((id) => !gone.has(id));
   const effects = { table, clock: run.clock, randomBytes, confirm: run.confirmLock };
   const { isBehind, countAgain } = await writingFacts(effects, account, async (writer) => {
-    await writeImport(sources, checked, plan, { ...checking, writer, ...(skip !== undefined && { skip }), onWritten });
+    await writeImport(sources, checked, planned, {
+      ...checking,
+      writer,
+      ...(skip !== undefined && { skip }),
+      onWritten,
+    });
     writing.end();
     await closeRows(writer, account, planned.closed, closing);
     if (planned.gone) await letLeave(writer, account, planned.gone, now);

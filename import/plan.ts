@@ -42,17 +42,25 @@ export function unchanged({ counts }: Checked): Plan {
   return new Map([...counts].map(([name, count]) => [name, same(count)]));
 }
 
+export interface Comparison {
+  readonly plan: Plan;
+  readonly renamed: readonly Renamed[];
+  /** Of each file that was compared, the numbers of the batches that change something. */
+  readonly changed: ReadonlyMap<Source, ReadonlySet<number>>;
+}
+
 /** Compares the files with what is stored, and checks the caps of both together. Writes nothing. */
 export async function planImport(
   sources: readonly Source[],
   checked: Checked,
   checking: Checking,
   onChange?: (line: string) => void,
-): Promise<{ readonly plan: Plan; readonly renamed: readonly Renamed[] }> {
+): Promise<Comparison> {
   const { table, account, factOptions, prune, onBytes } = checking;
   const problems = checking.rejects ?? checking.problems;
   const plan = new Map<KindName, ChangeCounts>();
   const renamed: Renamed[] = [];
+  const changed = new Map<Source, Set<number>>();
   for (const { name } of kinds) {
     const count = checked.counts.get(name) ?? 0;
     if (count > 0) plan.set(name, { added: checked.isEmpty ? count : 0, changed: 0, unchanged: 0 });
@@ -60,11 +68,16 @@ export async function planImport(
   for (const source of sources) {
     // in an empty account everything is added, and only the caps of portfolios need checking
     if (checked.isEmpty && source.kind.name !== 'portfolios' && !onChange) continue;
+    const numbers = new Set<number>();
+    let number = -1;
+    if (!checked.isEmpty) changed.set(source, numbers);
     for await (const entries of batchesOf(source, checked, onBytes)) {
+      number += 1;
       const place = { file: source.name, line: entries[0]?.row.line ?? 1, kind: source.kind.name };
       try {
         const { facts, known } = await factsOf(table, account, entries, factOptions);
         const changes = await changesBy(table, account, facts, known);
+        if (changes.length > 0) numbers.add(number);
         if (onChange) for (const change of changes) for (const line of changeLines(change)) onChange(line);
         renamed.push(...renamedIn(changes).slice(0, mostRenamed - renamed.length));
         const counts = await countChanges(table, account, facts, changes, rowsIn(entries));
@@ -78,7 +91,7 @@ export async function planImport(
       }
     }
   }
-  return { plan, renamed };
+  return { plan, renamed, changed };
 }
 
 const mostRenamed = 100;

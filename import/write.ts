@@ -4,7 +4,7 @@ import { isThrottled } from '../shared/table/store/table.ts';
 import { batchesOf, factsOf, rowsIn } from './batches.ts';
 import type { Checked, Checking } from './check/check.ts';
 import type { Source } from './files/source.ts';
-import type { Plan } from './plan.ts';
+import type { Comparison } from './plan.ts';
 
 export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {
   readonly writer: FactWriter;
@@ -15,28 +15,25 @@ export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptio
   readonly pause?: number;
 }
 
-/**
- * The signals of a client and week share an item. A file in the order of time has them far apart; with more of them in a
- * batch, fewer items are read and written again.
- */
-const signalsInBatch = 2000;
-
 /** Writes the facts of the files in batches, in order. Running it again completes a killed import. */
 export async function writeImport(
   sources: readonly Source[],
   checked: Checked,
-  plan: Plan,
+  { plan, changed }: Pick<Comparison, 'plan' | 'changed'>,
   { table, account, factOptions, writer, onWritten = async () => undefined, skip, pause = 1000 }: Writing,
 ): Promise<void> {
   let written = skip ?? 0;
   for (const source of sources) {
     const counts = plan.get(source.kind.name);
     if (skip === undefined && counts?.added === 0 && counts.changed === 0) continue;
-    const size = source.kind.name === 'signals' ? signalsInBatch : undefined;
-    for await (const entries of batchesOf(source, checked, undefined, size)) {
+    // of several reads for a week, each depends on those before it
+    const known = skip === undefined && source.kind.name !== 'alignment' ? changed.get(source) : undefined;
+    let number = -1;
+    for await (const entries of batchesOf(source, checked)) {
       const rows = rowsIn(entries);
-      if (written >= rows) {
-        written -= rows;
+      number += 1;
+      if (written >= rows || known?.has(number) === false) {
+        written = Math.max(0, written - rows);
         await onWritten(rows);
         continue;
       }

@@ -12,6 +12,7 @@ import { LineSet } from '../files/line-set.ts';
 import type { Problem, Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
 import type { UnknownName } from '../files/unknown-name.ts';
+import { isOrdered, type OrderedEntries, orderedEntries } from '../ordered.ts';
 import type { Rejects } from '../rejects/rejects.ts';
 import { warnAboutFact } from '../warnings.ts';
 import { type ClientIndex, createClientIndex } from './client-index.ts';
@@ -50,6 +51,8 @@ export interface Checked {
   readonly newest: ReadonlyMap<string, string>;
   /** Nothing is stored in the account yet. */
   readonly isEmpty: boolean;
+  /** The entries of the files of signals. */
+  readonly ordered: ReadonlyMap<Source, OrderedEntries>;
 }
 
 export interface Checking {
@@ -144,8 +147,11 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   const isCounted = (entry: Entry, source: Source) =>
     !severalFiles.has(source.feed) || isNewest(entry, source, named, places);
 
+  const ordered = new Map<Source, OrderedEntries>();
   for (const source of sources) {
     const { kind, name: file } = source;
+    const kept = isOrdered(kind) ? orderedEntries() : undefined;
+    if (kept) ordered.set(source, kept);
     places.begin(source);
     [currentFile, currentFeed] = [file, source.feed];
     const add: Problems['add'] = (problem) =>
@@ -156,6 +162,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
           superseded += entry.rows.length;
           continue;
         }
+        kept?.add(entry);
         const { line, given } = entry.row;
         const report = (message: string, column?: string, isReference = false) =>
           problems.add({
@@ -184,6 +191,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     signals,
     newest: dates.found(),
     unknown: unknown.named(clients),
+    ordered,
   };
 }
 
