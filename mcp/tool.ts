@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ClientHealthApi } from '../client/index.ts';
+import type { ClientHealthApi, ClientNote } from '../client/index.ts';
 import type { Result } from './result.ts';
 
 /** A question that an assistant can ask. */
@@ -46,17 +46,26 @@ export async function scopeOf(api: ClientHealthApi, given: string | undefined, s
 }
 
 async function portfolioIdOf(api: ClientHealthApi, given: string, signal: AbortSignal): Promise<string> {
-  const { portfolios } = await api.listPortfolios({}, { signal });
-  const named = portfolios.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
-  const found = portfolios.find(({ id }) => id === given) ?? named[0];
-  if (!found)
+  const found = portfoliosMeant((await api.listPortfolios({}, { signal })).portfolios, given);
+  const [only] = found;
+  if (!only)
     throw new WrongQuestion('There is no such portfolio. list_portfolios_or_alignment lists their ids and names.');
-  if (named.length > 1 && found.id !== given) {
+  if (found.length > 1) {
     throw new WrongQuestion(
-      `${named.length} portfolios have this name. Give one of their ids: ${named.map(({ id }) => id).join(', ')}.`,
+      `${found.length} portfolios have this name. Give one of their ids: ${found.map(({ id }) => id).join(', ')}.`,
     );
   }
-  return found.id;
+  return only.id;
+}
+
+/** The portfolio with this id, else those with this name, ignoring case. The rule for assistants, board and morning. */
+export function portfoliosMeant<P extends { readonly id: string; readonly name: string }>(
+  portfolios: readonly P[],
+  given: string,
+): P[] {
+  const fold = (text: string) => text.trim().toLowerCase();
+  const byId = portfolios.filter(({ id }) => id === given);
+  return byId.length > 0 ? byId : portfolios.filter(({ name }) => fold(name) === fold(given));
 }
 
 /** The risk level of a score, in the words of the contract. */
@@ -64,4 +73,13 @@ export function riskLevelOf(score: number): 'highRisk' | 'mediumRisk' | 'lowRisk
   if (score < 70) return 'highRisk';
   if (score < 100) return 'mediumRisk';
   return score < 140 ? 'lowRisk' : 'onTrack';
+}
+
+const mostOfNote = 300;
+
+/** The beginning of a note; get_notes_and_people shows all of it. */
+export function shortNote({ createdAt, createdBy, content }: ClientNote) {
+  const characters = [...content];
+  const isLong = characters.length > mostOfNote;
+  return { createdAt, createdBy, content: isLong ? `${characters.slice(0, mostOfNote).join('')}[…]` : content };
 }

@@ -1,18 +1,19 @@
 import * as z from 'zod';
-import { clientId, riskLevelOf, tool } from '../tool.ts';
+import { clientId, riskLevelOf, shortNote, tool } from '../tool.ts';
 
 /** One client with everything behind its score. */
 export const getClient = tool({
   name: 'get_client',
   title: 'One client and what is behind its score',
   description:
-    'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), why the score moved in 7 and 30 days (changes that add up, evidence), priorities with recommendations, alignment read, 90 days of history, metadata.',
+    'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), why the score moved in 7 and 30 days (changes that add up, evidence), the two newest notes, priorities with recommendations, alignment read, 90 days of history, metadata.',
   input: z.strictObject({ client_id: clientId }),
   answer: async (api, { client_id }, signal) => {
-    const [detail, { priorities }, { alignment, externalClientId }] = await Promise.all([
+    const [detail, { priorities }, { alignment, externalClientId }, { notes }] = await Promise.all([
       api.getClient(client_id, { signal }),
       api.getClientPriorities(client_id, { signal }),
       api.getClientAlignment(client_id, {}, { signal }),
+      api.listClientNotes(client_id, { limit: 2 }, { signal }),
     ]);
     const { customerId: _, historicalData, topics, spotlightSummary, ...facts } = detail;
     const { changes, evidence } = topics;
@@ -29,6 +30,7 @@ export const getClient = tool({
         })),
         ...(changes && { changes }),
         evidence,
+        newestNotes: notes.map(shortNote),
         categories: topics.categories.map(({ abbreviation: _, topicCount: __, ...category }) => category),
         priorities,
         historyOf90Days: historicalData,

@@ -448,6 +448,13 @@ describe('a question', () => {
           categories: [{ name: 'C', abbreviation: 'c', topicCount: 5, score: 1 }],
         },
       },
+      '/clients/m': {
+        topics: {
+          changes: { '30day': { topics: ['t', 'u', 'v', 'w'].map((id) => ({ id, change: 5 })) } },
+          evidence: [{ topic: 't', signalId: 's', text: 'paid on time', date: '2026-11-01', points: 2 }],
+        },
+      },
+      '/clients/m/notes': { notes: [{ createdAt: 'then', createdBy: 'Ada', content: 'n'.repeat(301) }], total: 1 },
       '/clients/a/priorities': { priorities: [] },
       '/clients/a/alignment': { alignment: null, externalClientId: 'x-a' },
       '/clients/statistics/overview': { customerId: 'acme', total: 3 },
@@ -459,6 +466,10 @@ describe('a question', () => {
       ? { id: portfolio, customerId: 'acme', color: '#fff', userIds: [], health: 1 }
       : bodies[pathname];
     return body && { body };
+  };
+  const reasons = {
+    evidence: [{ text: 'paid on time', date: '2026-11-01', points: 2 }],
+    newestNote: { createdAt: 'then', createdBy: 'Ada', content: `${'n'.repeat(300)}[…]` },
   };
   const shown = (id: string, score: number, riskLevel: string, more: object = {}) => ({
     ...{ id, name: id, score, riskLevel, lastContactDate: null },
@@ -538,7 +549,7 @@ describe('a question', () => {
       [
         'get_movers',
         {},
-        [`/clients/trending?period=30day&${all}&limit=10&offset=0`],
+        [`/clients/trending?period=30day&${all}&limit=10&offset=0`, '/clients/m', '/clients/m/notes?limit=1'],
         {
           clients: [
             {
@@ -549,6 +560,8 @@ describe('a question', () => {
               change: 30,
               accountOwner: 'Ada',
               hasInsufficientData: true,
+              topicChanges: ['t', 'u', 'v'].map((id) => ({ id, change: 5 })),
+              ...reasons,
             },
           ],
           total: 9,
@@ -564,6 +577,7 @@ describe('a question', () => {
         [
           '/portfolios',
           '/clients/trending?direction=stable&period=7day&portfolio_id=p3&include_archived=true&limit=2&offset=7',
+          ...['/clients/m', '/clients/m/notes?limit=1'],
         ],
         {
           clients: [
@@ -575,6 +589,8 @@ describe('a question', () => {
               change: 1,
               accountOwner: 'Ada',
               hasInsufficientData: true,
+              topicChanges: [],
+              ...reasons,
             },
           ],
           ...{ total: 9, period: '7day', left_out: { clients: `1 of 2 are shown. ${again(8)}` } },
@@ -584,7 +600,7 @@ describe('a question', () => {
         ...([
           'get_client',
           { client_id: 'a' },
-          ['/clients/a', '/clients/a/priorities', '/clients/a/alignment'],
+          ['/clients/a', '/clients/a/priorities', '/clients/a/alignment', '/clients/a/notes?limit=2'],
         ] as const),
         {
           ...{
@@ -596,6 +612,7 @@ describe('a question', () => {
             riskLevel: 'onTrack',
             externalClientId: 'x-a',
           },
+          newestNotes: [{ content: 'x' }, { content: 'x' }],
           ...{
             summary: 'Fine.',
             alignment: null,

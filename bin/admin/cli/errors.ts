@@ -18,6 +18,16 @@ export async function withSuggestion(table: Table, error: unknown): Promise<unkn
   return new Error(didYouMean((error as Error).message, suggestion), { cause: error });
 }
 
+/** What the system's errors about files mean. */
+const fileErrors: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file or folder.'],
+  ['EACCES', 'permission denied.'],
+  ['EPERM', 'permission denied.'],
+  ['EISDIR', 'this is a folder; a file is needed.'],
+  ['ENOTDIR', 'this is no folder.'],
+  ['EROFS', 'this disk can only be read.'],
+]);
+
 /** An error as one line: the form in which the CLI reports everything. */
 export function messageOf(error: unknown): string {
   // the embedded engine repeats what SQLite says
@@ -29,6 +39,9 @@ export function messageOf(error: unknown): string {
     const { path = 'a file of this command, or of the folder for temporary files,' } = error as NodeJS.ErrnoException;
     return `The disk is full: ${path} could not be written. Free some space, then run the same command again; TMPDIR names another folder for temporary files.`;
   }
+  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
+  const why = path === undefined ? undefined : fileErrors.get(code);
+  if (why !== undefined) return `${path}: ${why}`;
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text
     .replace(/^error: /, '')

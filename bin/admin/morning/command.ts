@@ -16,7 +16,7 @@ interface Options extends ApiOptions {
 export function morningCommand(context: Context): Command {
   return withApiOptions(new Command('morning'))
     .description('print the latest night of an account: its score, who fell and rose, who has little data')
-    .option('--portfolio <id>', 'only the clients of this portfolio')
+    .option('--portfolio <name>', 'only the clients of this portfolio, by its name or id')
     .option('--title <name>', 'name of the account, for the heading; the local service knows it')
     .addOption(new Option('--format <format>', 'form of the report').choices(Object.keys(formats)).default('text'))
     .option('--since <file>', 'an earlier report in JSON; says who changed level since')
@@ -24,7 +24,7 @@ export function morningCommand(context: Context): Command {
     .action(async ({ portfolio, title, format, since, out, ...options }: Options) => {
       const earlier = since === undefined ? undefined : await morningIn(since);
       const access = await apiAccess(context, options);
-      const asked = { title: title ?? access.name, portfolioId: portfolio };
+      const asked = { title: title ?? access.name, portfolio };
       const report = formats[format](await readMorning(clientOf(access), asked, earlier));
       if (out === undefined) return context.terminal.out(report.trimEnd());
       await writeFile(out, report);

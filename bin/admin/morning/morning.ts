@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ClientHealthApi, StatisticsOverview } from '../../../client/index.ts';
 import { type Band, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
 import { fallen, risen } from '../board/data/order.ts';
+import { portfolioNamed } from '../board/data/portfolio.ts';
 import { type Row, rowsOf } from '../board/data/rows.ts';
 
 const level = z.enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack']);
@@ -56,13 +57,15 @@ export type Morning = z.output<typeof morningSchema>;
 
 const mostListed = 50;
 
-/** The latest night of an account, from two requests to its API. */
+/** The latest night of an account, from two requests to its API; of a portfolio from three. */
 export async function readMorning(
   api: ClientHealthApi,
-  asked: { readonly title?: string | undefined; readonly portfolioId?: string | undefined },
+  asked: { readonly title?: string | undefined; readonly portfolio?: string | undefined },
   since?: Morning,
 ): Promise<Morning> {
-  const scope = { portfolio_id: asked.portfolioId };
+  const { portfolio } = asked;
+  const named = portfolio !== undefined && portfolioNamed((await api.listPortfolios()).portfolios, portfolio);
+  const scope = { portfolio_id: named ? named.id : undefined };
   const overview = await api.getStatisticsOverview(scope);
   return morningOf(
     overview,

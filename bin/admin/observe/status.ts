@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { feedFaults } from '../../../functions/nightly/check-feeds.ts';
 import { nightProgress } from '../../../functions/nightly/check-night.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
+import { listFeeds } from '../../../shared/table/access/feeds.ts';
 import { type Context, jsonOption, type Output, withTarget } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
 import { visible } from '../cli/visible.ts';
@@ -60,12 +61,18 @@ async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
     missingOutputs: deployment?.missing ?? [],
     accounts: accounts.length,
     lastNight: Number.isFinite(newest) ? dateOf(newest) : null,
+    scored: [...scoredFor.values()].filter((day) => day === newest).length,
+    watchedFeeds: await watchedFeeds(table),
     lastNightSeconds: deployment ? await durationOfNight(deployment, today) : null,
     accountsBehind: behind,
     feedFaults: faulty.map(({ account, text }) => `${account}: ${text}`),
     queues: deployment ? ((await deployment.queues()) ?? null) : null,
     alarms: deployment ? await deployment.alarms() : null,
   };
+}
+
+async function watchedFeeds(table: Target['table']): Promise<number> {
+  return [...(await listFeeds(table)).values()].flat().length;
 }
 
 /** A night that takes longer than this is not over. */
@@ -91,6 +98,8 @@ function linesOf(status: Status): [string, string][] {
     accounts,
     lastNight,
     lastNightSeconds,
+    scored,
+    watchedFeeds: watched,
     accountsBehind,
     feedFaults: faults,
     queues,
@@ -108,9 +117,12 @@ function linesOf(status: Status): [string, string][] {
     ],
     ...(options === null ? [] : [['Options', options] as [string, string]]),
     ['Accounts', String(accounts)],
-    ['Last night', lastNight === null ? 'none' : `${lastNight}${took}`],
+    ['Last night', lastNight === null ? 'none' : `${lastNight}, ${scored} of ${accounts} scored${took}`],
     ['Accounts behind', accountsBehind.length === 0 ? 'none' : accountsBehind.join(', ')],
-    ...(faults.length === 0 ? ['none'] : faults).map((text): [string, string] => ['Feed faults', visible(text)]),
+    ...(faults.length > 0
+      ? faults
+      : [watched === 0 ? 'no feed is watched' : `none of ${counted(watched, 'watched feed')}`]
+    ).map((text): [string, string] => ['Feed faults', visible(text)]),
     [
       'Queues',
       queues === null

@@ -226,7 +226,12 @@ it('a board of a portfolio has no streams, and the name of the portfolio if it h
     streamsAtRisk: [],
   });
   expect(asked.filter((path) => path.startsWith('/streams'))).toEqual([]);
-  expect((await collect(api, { portfolio: 'other', title: 'Acme' })).scope).toBe('other');
+  await expect(collect(api, { portfolio: 'other' })).rejects.toThrow(
+    'There is no portfolio other. The account has: Plain name, Plain name.',
+  );
+  await expect(collect(api, { portfolio: 'plain NAME' })).rejects.toThrow(
+    '2 portfolios are called plain NAME. Give one of their ids: p1, p2.',
+  );
   const { streamsAtRisk, scope } = await collect(api);
   expect(scope).toBe('All clients');
   expect(asked.filter((path) => path.startsWith('/streams'))).toEqual([

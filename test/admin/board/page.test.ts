@@ -166,7 +166,7 @@ describe('board', () => {
       err: [`error: ${file} is no board. Give --since a file that this command has written.`],
     });
     expect(asked).toEqual([]);
-    expect((await written(`--since ${file}.gone`)).err[0]).toContain('ENOENT');
+    expect((await written(`--since ${file}.gone`)).err[0]).toContain('.gone: there is no such file or folder.');
   });
 
   it('needs a file to write', async () => {

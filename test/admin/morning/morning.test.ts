@@ -88,7 +88,7 @@ describe('the command', () => {
     );
     expect(await printed(`${options} --since ${file}`)).toContain('\n\nChanged level since the earlier report: 0\n\n');
     expect((await admin(`morning ${options} --since ${file}.none`)).err).toEqual([
-      `error: ENOENT: no such file or directory, open '${file}.none'`,
+      `error: ${file}.none: there is no such file or folder.`,
     ]);
     const other = join(temporaryFolder({ 'a.json': '{}' }), 'a.json');
     expect((await admin(`morning ${options} --since ${other}`)).err).toEqual([
@@ -118,10 +118,11 @@ describe('a morning', () => {
     rows: readonly string[],
     since?: Morning,
     more: object = {},
-    given: { title?: string; portfolioId?: string } = {},
+    given: { title?: string; portfolio?: string } = {},
   ) =>
     readMorning(
       {
+        listPortfolios: async () => ({ portfolios: [{ id: 'north', name: 'north' }], total: 1 }),
         getStatisticsOverview: async (scope: unknown) => answer(scope, { ...overview, ...more }),
         exportClientsCsv: async (scope: unknown) => answer(scope, [head, ...rows].join('\n')),
       } as never,
@@ -139,7 +140,7 @@ describe('a morning', () => {
       'd,D,98,mediumRisk,false,,2,-3',
       'e,E,97,mediumRisk,false,,-5,3',
     ];
-    const { littleData, fell, rose, levels, ...rest } = await of(rows, undefined, {}, { portfolioId: 'north' });
+    const { littleData, fell, rose, levels, ...rest } = await of(rows, undefined, {}, { portfolio: 'North' });
 
     expect(asked.splice(0)).toEqual([{ portfolio_id: 'north' }, { portfolio_id: 'north' }]);
     expect(littleData.clients).toEqual([

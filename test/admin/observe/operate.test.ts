@@ -85,16 +85,16 @@ describe('status', () => {
   it('shows accounts and the last night of the local service', async () => {
     expect(await json(local, 'status')).toEqual({
       ...{ service: 'local', baseUrl: null, deployedAt: null, commit: null, options: null, missingOutputs: [] },
-      ...{ accounts: 2, lastNight: '2026-11-20' },
+      ...{ accounts: 2, lastNight: '2026-11-20', scored: 1, watchedFeeds: 1 },
       ...{ lastNightSeconds: null, accountsBehind: [], feedFaults: [], queues: null, alarms: null },
     });
     expect((await local('status')).out).toEqual([
       'Service:          local service',
       'Version:          the sources of this folder',
       'Accounts:         2',
-      'Last night:       2026-11-20',
+      'Last night:       2026-11-20, 1 of 2 scored',
       'Accounts behind:  none',
-      'Feed faults:      none',
+      'Feed faults:      none of 1 watched feed',
       'Queues:           inside the local service',
       'Alarms:           only deployments have alarms',
     ]);
@@ -106,9 +106,9 @@ describe('status', () => {
       'Version:          commit abc123, deployed 2026-11-19T08:00:00.000Z',
       'Options:          env=prod waf=true',
       'Accounts:         2',
-      'Last night:       2026-11-20, finished 90 s after midnight',
+      'Last night:       2026-11-20, 1 of 2 scored, finished 90 s after midnight',
       'Accounts behind:  none',
-      'Feed faults:      none',
+      'Feed faults:      none of 1 watched feed',
       'Queues:           2 messages waiting, 1 dead letter, 0 missed nights',
       'Alarms:           health-DeadLetters',
     ]);
@@ -163,9 +163,9 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
       'Service:          stack health, https://x/v1',
       'Version:          commit unknown, deployed 2026-11-19T08:00:00.000Z',
       'Accounts:         2',
-      'Last night:       2026-11-20',
+      'Last night:       2026-11-20, 1 of 2 scored',
       'Accounts behind:  none',
-      'Feed faults:      none',
+      'Feed faults:      none of 1 watched feed',
       'Queues:           unknown',
       'Missing:          outputs DashboardUrl, DeadLettersUrl: the stack is older than this version, or stands for a restored table',
       'Alarms:           health-DeadLetters',

@@ -9,6 +9,7 @@ import type {
 } from '../../../../client/index.ts';
 import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
 import { withSections } from './order.ts';
+import { portfolioNamed } from './portfolio.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 /** What a board shows of one client in addition to its row. Only the detail if just the first screen is made. */
@@ -69,7 +70,7 @@ export async function collectFirstScreen(api: ClientHealthApi, asked: Asked = {}
 
 async function readAccount(api: ClientHealthApi, { title, portfolio }: Asked) {
   const { portfolios } = await api.listPortfolios();
-  const portfolioId = portfolio === undefined ? undefined : portfolioIdOf(portfolios, portfolio);
+  const portfolioId = portfolio === undefined ? undefined : portfolioNamed(portfolios, portfolio).id;
   const scope = { portfolio_id: portfolioId };
   const overview = await api.getStatisticsOverview(scope);
   const rows = rowsOf(await api.exportClientsCsv(scope), overview.revenueTTM.currency);
@@ -81,15 +82,6 @@ async function readAccount(api: ClientHealthApi, { title, portfolio }: Asked) {
     rows,
     portfolios: names,
   };
-}
-
-/** A portfolio by its id or, if no id fits and only one has it, by its name. */
-function portfolioIdOf(portfolios: readonly { readonly id: string; readonly name: string }[], given: string): string {
-  const fold = (text: string) => text.trim().toLowerCase();
-  const named = portfolios.filter(({ name }) => fold(name) === fold(given));
-  const [only] = named;
-  if (portfolios.some(({ id }) => id === given) || named.length !== 1 || !only) return given;
-  return only.id;
 }
 
 async function inTurn<T, R>(list: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
