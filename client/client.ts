@@ -47,17 +47,18 @@ interface Answered {
 const mostRestarts = 3;
 
 const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
-  ...{
-    baseUrl: true,
-    apiKey: true,
-    fetch: true,
-    timeoutMs: true,
-    userAgent: true,
-    cache: true,
-    onRequest: true,
-    onResponse: true,
-  },
-  ...{ maxWaitSeconds: true, retries: true, wait: true, random: true },
+  baseUrl: true,
+  apiKey: true,
+  fetch: true,
+  timeoutMs: true,
+  userAgent: true,
+  cache: true,
+  onRequest: true,
+  onResponse: true,
+  maxWaitSeconds: true,
+  retries: true,
+  wait: true,
+  random: true,
 };
 
 /** Connects to the service with the key of one account. */

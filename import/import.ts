@@ -111,7 +111,8 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   const feeds = await readFeeds(table, account);
   const names = new Map(feeds.flatMap(({ feed, names: pattern }) => (pattern === undefined ? [] : [[feed, pattern]])));
   const opened = await openSources(path, {
-    ...{ ...options, names },
+    ...options,
+    names,
     ...(rejects && { refuse: (problem: Problem) => rejects.add(problem) }),
   });
   try {
@@ -287,7 +288,7 @@ async function planSources(
       prune,
       ...(rejects && { rejects }),
     },
-    // Names that no file uses are only not kept.
+    // if no file refers to clients by name, names need no memory
     refersByName: files.some(
       ({ kind, columns }) =>
         kind === 'aliases' ||

@@ -29,7 +29,7 @@ export interface SourceOptions {
   readonly metadata?: Source['metadata'];
   /** Also reads files of a folder whose names end with .txt. */
   readonly texts?: boolean;
-  /** By feed: the pattern of the names of its last files. */
+  /** For each feed, the pattern of the names of its last files. */
   readonly names?: ReadonlyMap<string, string>;
   /** Called with what is wrong with a file that is not read. Without it, the import ends. */
   readonly refuse?: (problem: Problem) => void;

@@ -45,8 +45,12 @@ export interface ImportResult {
 export function resultOf({ plan, report, removed, rejected, update: _, ...imported }: Imported): ImportResult {
   const { unknown: unknownNames, warnings, ...read } = report;
   return {
-    ...{ ...imported, ...read, unknownNames, kinds: Object.fromEntries(plan) },
-    ...{ removed: Object.fromEntries(removed.counts), warnings: warnings.groups() },
+    ...imported,
+    ...read,
+    unknownNames,
+    kinds: Object.fromEntries(plan),
+    removed: Object.fromEntries(removed.counts),
+    warnings: warnings.groups(),
     feeds: imported.feeds.map(({ columns: _, names: __, ...feed }) => feed),
     ...(rejected && {
       rejected: { ...rejected, problems: rejected.problems.groups(), count: rejected.problems.count() },

@@ -58,7 +58,10 @@ export class Backups extends Construct {
   /** Backups that were completed, all of which are of the table. */
   completed(period: Duration): Metric {
     return new Metric({
-      ...{ namespace: 'AWS/Backup', metricName: 'NumberOfBackupJobsCompleted', statistic: Stats.SUM, period },
+      namespace: 'AWS/Backup',
+      metricName: 'NumberOfBackupJobsCompleted',
+      statistic: Stats.SUM,
+      period,
       dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
     });
   }

@@ -41,7 +41,8 @@ async function processRecord(deps: InboxJobDeps, record: SQSRecord, context: Inv
     const outcome = await workInbox(
       {
         ...deps,
-        ...{ mostBytes, mostReading },
+        mostBytes,
+        mostReading,
         hasTime: () => context.getRemainingTimeInMillis() > leftForTheEnd,
         onReport: (report) => {
           ended = { run: report.run, result: report.result };

@@ -31,7 +31,9 @@ export async function scoreAccount(
   const rebuilt = (await isPublishedAlready(table, account, message))
     ? undefined
     : await rebuildViews(table, account, message, {
-        ...{ hasTime, onProgress, now: clock() },
+        hasTime,
+        onProgress,
+        now: clock(),
         // past days that an operator asked for are no news of this morning
         beforeNight: message.history === undefined ? morningOf(deps, account) : undefined,
       });

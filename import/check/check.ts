@@ -166,7 +166,11 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
         const { line, given } = entry.row;
         const report = (message: string, column?: string, isReference = false) =>
           problems.add({
-            ...{ file, line, kind: kind.name, given, message },
+            file,
+            line,
+            kind: kind.name,
+            given,
+            message,
             ...(column !== undefined && { column }),
             ...(isReference && { reference: true }),
           });

@@ -3,7 +3,7 @@ import type { Fact } from '../../shared/table/facts/facts.ts';
 
 export interface NewestDates {
   readonly add: (feed: string, fact: Fact) => void;
-  /** By feed. */
+  /** The dates by the name of the feed. */
   readonly found: () => ReadonlyMap<string, string>;
 }
 

@@ -94,7 +94,9 @@ export async function closedRows(imports: Imports): Promise<ClosedRows> {
     }
   }
   return {
-    ...{ clientIds, ends, count },
+    clientIds,
+    ends,
+    count,
     unseen: [...unseen].map(([feed, { signals, last }]) => ({ feed, signals, since: dateOf(last) })),
   };
 }

@@ -148,7 +148,7 @@ function missing(
   const old = (before?.faults ?? []).filter(({ is }) => is !== 'missing' && is !== 'late');
   const isMissing = isPast(due, today, before ?? noRecord, arrivals);
   if (!isMissing && before?.due === due && before.every === every) return undefined;
-  return { ...before, ...{ feed, kind, every, due }, faults: isMissing ? [{ is: 'missing' }, ...old] : old, files: [] };
+  return { ...before, feed, kind, every, due, faults: isMissing ? [{ is: 'missing' }, ...old] : old, files: [] };
 }
 
 const noRecord = { faults: [] };

@@ -121,7 +121,12 @@ function offsetAt(instant: number, zone: string): number {
     new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     });
   zones.set(zone, format);
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));

@@ -23,8 +23,12 @@ export async function draftRun(
     id: `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${Buffer.from(randomBytes(3)).toString('hex')}`,
     startedAt,
     files: files.map(runFile),
-    ...{ settings, owner: randomOwner(randomBytes) },
-    ...{ attempts: 0, step: 0, until: 0, state: 'importing' },
+    settings,
+    owner: randomOwner(randomBytes),
+    attempts: 0,
+    step: 0,
+    until: 0,
+    state: 'importing',
   };
 }
 

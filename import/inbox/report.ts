@@ -50,7 +50,9 @@ export function importedReport(imported: Imported, given: readonly ReportedFile[
   const isDone = isRead && (rowsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);
   return {
     ...result,
-    ...{ result: isDone ? 'done' : 'failed', files, read },
+    result: isDone ? 'done' : 'failed',
+    files,
+    read,
     ...(!isDone && { reason: 'Nothing could be imported.' }),
   };
 }

@@ -281,7 +281,13 @@ async function optionsFor(table: Table, account: Account, run: InboxRun, rejects
   const isFirst = (await readRoot(table, account))?.scoredFor === null;
   return {
     ...(isFirst && score && { history: firstHistory }),
-    ...{ account, score, prune, rejects, now: run.startedAt, arrivals: true, texts: true },
+    account,
+    score,
+    prune,
+    rejects,
+    now: run.startedAt,
+    arrivals: true,
+    texts: true,
     ...(every !== undefined && { every }),
     ...(gone && { gone }),
     ...(format && { format }),

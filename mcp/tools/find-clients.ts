@@ -101,7 +101,11 @@ async function lowestOf(
 function shown({ id, name, score, hasInsufficientData, lastContactDate, metadata }: ClientEntry) {
   const { accountOwner, industry, revenueTTM } = metadata;
   return {
-    ...{ id, name, score, riskLevel: riskLevelOf(score), lastContactDate },
+    id,
+    name,
+    score,
+    riskLevel: riskLevelOf(score),
+    lastContactDate,
     ...{ accountOwner, industry, revenueTTM, ...(hasInsufficientData && { hasInsufficientData }) },
   };
 }

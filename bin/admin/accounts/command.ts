@@ -155,8 +155,10 @@ export function accountsCommand(context: Context): Command {
         }
         const progress = showProgress(context, 'Deleting', 0, 'records');
         const { keys, clients } = await deleteAccount(target, account, {
-          ...{ clock: context.clock, randomBytes: context.randomBytes },
-          ...{ onWait: err, onDeleted: progress.add },
+          clock: context.clock,
+          randomBytes: context.randomBytes,
+          onWait: err,
+          onDeleted: progress.add,
         });
         progress.end();
         if (json) return out(JSON.stringify({ customerId: account, deleted: true, keys, clients }));

@@ -39,7 +39,9 @@ export async function accountsOverview(table: Table, now = Date.now()): Promise<
     const live = await liveVersion({ table, pages: new PageStore(0) }, customerId, { consistent: true });
     const { all } = await live.portfolios();
     overview.set(customerId, {
-      ...{ customerId, name, status },
+      customerId,
+      name,
+      status,
       clients: all.main.total + all.hidden.total,
       keys: usable.filter((key) => key.customerId === customerId).length,
       lastNight: live.scoredFor === null ? null : dateOf(live.scoredFor),
@@ -47,8 +49,14 @@ export async function accountsOverview(table: Table, now = Date.now()): Promise<
     });
   });
   const deleted = (await listDeletedAccounts(table)).map(({ customerId, isComplete }) => ({
-    ...{ customerId, name: '', status: isComplete ? ('deleted' as const) : ('partly deleted' as const) },
-    ...{ clients: 0, keys: 0, lastNight: null, lastImport: null, feedFaults: [] },
+    customerId,
+    name: '',
+    status: isComplete ? ('deleted' as const) : ('partly deleted' as const),
+    clients: 0,
+    keys: 0,
+    lastNight: null,
+    lastImport: null,
+    feedFaults: [],
   }));
   return [...accounts.flatMap(({ customerId }) => overview.get(customerId) ?? []), ...deleted];
 }

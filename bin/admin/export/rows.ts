@@ -81,7 +81,13 @@ export function recordRows(serviceId: string, item: Item): Written[] {
       return namedSignalsIn(item).map(({ id, day, topic, polarity, weight, stream, measure, value, paid }) => ({
         kind: 'signals',
         cells: {
-          ...{ serviceId, id, date: dateOf(day), topic, polarity, weight, streamId: stream },
+          serviceId,
+          id,
+          date: dateOf(day),
+          topic,
+          polarity,
+          weight,
+          streamId: stream,
           ...(measure !== undefined && { measured: `${measure}=${value}` }),
           ...(paid && { paid: paidText(paid) }),
         },
@@ -90,8 +96,16 @@ export function recordRows(serviceId: string, item: Item): Written[] {
       return openSignalsIn(item).map(({ id, feed, since, topic, steps, weight, stream, seen, measure }) => ({
         kind: 'open-signals',
         cells: {
-          ...{ serviceId, id, feed, since: dateOf(since), topic, steps: stepsText(steps), weight, streamId: stream },
-          ...{ seen: dateOf(seen), measure },
+          serviceId,
+          id,
+          feed,
+          since: dateOf(since),
+          topic,
+          steps: stepsText(steps),
+          weight,
+          streamId: stream,
+          seen: dateOf(seen),
+          measure,
         },
       }));
     default:

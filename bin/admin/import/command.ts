@@ -102,7 +102,9 @@ async function importInto(context: Context, path: string, given: Given & { reado
     ...(given.every !== undefined && { every: given.every }),
     ...(given.gone && { gone: given.gone }),
     format: formatOf(given),
-    ...{ score: score ?? false, dryRun: dryRun ?? false, prune: prune ?? false },
+    score: score ?? false,
+    dryRun: dryRun ?? false,
+    prune: prune ?? false,
   };
   const confirm = confirmed(context, given.yes ?? false);
   const choices = { confirm, ...(changes && !json && { onChange: (line: string) => out(visible(line)) }) };

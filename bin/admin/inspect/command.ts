@@ -31,10 +31,15 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
   const { externalId, lastContactDate, updatedAt, importedScore, archived, favorite, metadata } = client;
   const { leftAt, leftBecause, leftInferred, renewsOn } = client;
   const facts = {
-    ...{ 'Client ID': externalId, 'last contact': lastContactDate ?? 'never', changed: updatedAt },
-    ...{ 'imported score': importedScore, archived: archived || undefined, favorite: favorite || undefined },
+    'Client ID': externalId,
+    'last contact': lastContactDate ?? 'never',
+    changed: updatedAt,
+    'imported score': importedScore,
+    archived: archived || undefined,
+    favorite: favorite || undefined,
     ...{ left: leftAt && `${leftAt}${leftInferred ? ' (no list of clients had it any more)' : ''}` },
-    ...{ 'left because': leftBecause, 'renews on': renewsOn },
+    'left because': leftBecause,
+    'renews on': renewsOn,
     ...Object.fromEntries(
       Object.keys(metadata)
         .sort()

@@ -63,7 +63,9 @@ export async function inspectClient(table: Table, account: Account, name: string
     }),
     signals: evidenceOf(day, counted, new Set(openNow)),
     streams: streams.map(({ stream, score: ofStream }) => ({
-      ...{ id: stream.id, name: stream.name, state: stream.state },
+      id: stream.id,
+      name: stream.name,
+      state: stream.state,
       score: pointOf(ofStream) ?? currentScore({ imported: stream.importedScore }).score,
       signals: signalsOfStream(inWindow, stream.id).length,
     })),
@@ -76,9 +78,14 @@ function evidenceOf(day: Day, signals: readonly NamedSignal[], open: ReadonlySet
   const order = new Map(allTopics.map(({ id }, at) => [id as string, at]));
   return signals
     .map((signal) => ({
-      ...{ topic: signal.topic, id: signal.id, date: dateOf(signal.day), polarity: signal.polarity },
+      topic: signal.topic,
+      id: signal.id,
+      date: dateOf(signal.day),
+      polarity: signal.polarity,
       ...(signal.measure !== undefined && { measure: `${signal.measure}=${signal.value}` }),
-      ...{ weight: signal.weight, remainingWeight: rounded(weightOn(day, signal)), open: open.has(signal) },
+      weight: signal.weight,
+      remainingWeight: rounded(weightOn(day, signal)),
+      open: open.has(signal),
       ...(signal.stream !== undefined && { stream: signal.stream }),
     }))
     .sort((a, b) => (order.get(a.topic) ?? 0) - (order.get(b.topic) ?? 0) || b.remainingWeight - a.remainingWeight);
@@ -104,7 +111,9 @@ function pictureOf(
     year: score?.history ? newest(score.history, 365) : [],
     changes: score?.history && scoreChanges(score.history),
     topics: topics.map(({ id, score: of, contribution }) => ({
-      ...{ id, score: of, contribution },
+      id,
+      score: of,
+      contribution,
       signals: heaviestFirst.filter(({ topic }) => topic === id),
     })),
   };
@@ -141,8 +150,11 @@ function imported({ notes: _, latestRead: __, payments: ___, readChanges: ____, 
 function countsOf(items: readonly Item[]) {
   const count = (kind: ReturnType<typeof factKindOf>) => items.filter((item) => factKindOf(item) === kind).length;
   return {
-    ...{ streams: count('stream'), notes: count('note'), people: count('person') },
-    ...{ 'weeks of insights': count('insights'), 'years of reads': count('alignment') },
+    streams: count('stream'),
+    notes: count('note'),
+    people: count('person'),
+    'weeks of insights': count('insights'),
+    'years of reads': count('alignment'),
   };
 }
 

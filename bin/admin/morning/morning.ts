@@ -79,7 +79,12 @@ function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: st
   const { customerId, scoresUpdatedAt, score, total, breakdown, revenueTTM, trends } = overview;
   const { total: _, ...levelCounts } = breakdown;
   return {
-    ...{ customerId, title, score, total, counts: levelCounts, revenue: revenueTTM },
+    customerId,
+    title,
+    score,
+    total,
+    counts: levelCounts,
+    revenue: revenueTTM,
     day: scoresUpdatedAt?.slice(0, 10) ?? null,
     level: bandOf(score),
     change: { '7day': meanOf(trends['7day']), '30day': meanOf(trends['30day']) },
@@ -102,7 +107,10 @@ function meanOf({ improving, declining, stable, averageChange }: StatisticsOverv
 }
 
 const clientOf = ({ id, name, owner, score, level: shown }: Row) => ({
-  ...{ id, name, owner: owner || null, score },
+  id,
+  name,
+  owner: owner || null,
+  score,
   level: shown,
 });
 

@@ -58,7 +58,9 @@ function isUsable({ state, expires }: CountedKey, now: number): boolean {
 function usageAt(now: number) {
   const names = namesAt(now);
   return ({ keyId, customerId, name, counts }: CountedKey): KeyUsage => ({
-    ...{ keyId, customerId, name },
+    keyId,
+    customerId,
+    name,
     windows: Object.fromEntries(
       windows.map(({ name: window, letter, limit }) => {
         const count = counts[names[letter]];

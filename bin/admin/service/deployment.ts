@@ -74,7 +74,12 @@ export function openDeployment(address: DeploymentAddress, clients: DeploymentCl
     return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
   };
   return {
-    ...{ stackName, deployedAt, commit, options, dashboardUrl, missing },
+    stackName,
+    deployedAt,
+    commit,
+    options,
+    dashboardUrl,
+    missing,
     queues: async () => {
       const { queueUrl, deadLettersUrl, missedNightsUrl } = address;
       if (deadLettersUrl === undefined || missedNightsUrl === undefined) return undefined;

@@ -63,7 +63,10 @@ export function openInboxBucket(
     subscribe: async (to, Endpoint) => {
       const { SubscriptionArn = '' } = await notices.send(
         new SubscribeCommand({
-          ...{ TopicArn: topicArn, Protocol: 'email', Endpoint, ReturnSubscriptionArn: true },
+          TopicArn: topicArn,
+          Protocol: 'email',
+          Endpoint,
+          ReturnSubscriptionArn: true,
           Attributes: { FilterPolicy: filterOf(to) },
         }),
       );

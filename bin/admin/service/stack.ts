@@ -62,8 +62,10 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
   // emulators serve buckets by their path
   const endpoint = process.env.AWS_ENDPOINT_URL;
   const files = new S3Client({
-    ...{ region: Region, forcePathStyle: endpoint !== undefined },
-    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+    region: Region,
+    forcePathStyle: endpoint !== undefined,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
   });
   const notices = new SNSClient({ region: Region });
   return {
@@ -76,11 +78,12 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
       inbox: s3Store(files, inbox.InboxBucket),
       inboxBucket: openInboxBucket(
         {
-          ...{ name: inbox.InboxBucket, region: Region, kmsKeyArn: inbox.KmsKey, topicArn: inbox.NoticesTopic },
-          ...{
-            partition: inbox.NoticesTopic.split(':')[1] ?? 'aws',
-            accountId: inbox.NoticesTopic.split(':')[4] ?? '',
-          },
+          name: inbox.InboxBucket,
+          region: Region,
+          kmsKeyArn: inbox.KmsKey,
+          topicArn: inbox.NoticesTopic,
+          partition: inbox.NoticesTopic.split(':')[1] ?? 'aws',
+          accountId: inbox.NoticesTopic.split(':')[4] ?? '',
         },
         { files, notices },
       ),
@@ -102,7 +105,9 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
           access: listOf(watched.AccessLogGroup),
         },
         backups: backups && {
-          ...{ vault: backups.BackupVault, copyTo: backups.BackupCopyTo, region: Region },
+          vault: backups.BackupVault,
+          copyTo: backups.BackupCopyTo,
+          region: Region,
           accountId: stack.StackId?.split(':')[4] ?? '',
         },
       },

@@ -65,8 +65,14 @@ const equalScores = { archived: false, nights: 60, signals: null, importedScore:
 const specialClients: ReadonlyMap<string, Partial<Profile>> = new Map(
   Object.entries<Partial<Profile>>({
     'c-1001': {
-      ...{ name: 'Harbor Light Foods', archived: false, favorite: true, lastContact: 2, nights: 365 },
-      ...{ notes: 124, people: 6, reads: 'weekly' },
+      name: 'Harbor Light Foods',
+      archived: false,
+      favorite: true,
+      lastContact: 2,
+      nights: 365,
+      notes: 124,
+      people: 6,
+      reads: 'weekly',
       signals: {
         level: 132,
         storyline: 'growing',
@@ -78,7 +84,8 @@ const specialClients: ReadonlyMap<string, Partial<Profile>> = new Map(
     },
     // the same name
     'c-1002': {
-      ...{ name: 'Harbor Light Foods', archived: false },
+      name: 'Harbor Light Foods',
+      archived: false,
       signals: { level: 92, storyline: 'seasonal', since: 0, strength: 1, topics: 12, daysSinceLastSignal: 0 },
     },
     'c-1005': { name: 'Vesper Press', ...equalScores },
@@ -86,15 +93,29 @@ const specialClients: ReadonlyMap<string, Partial<Profile>> = new Map(
     'c-1007': { name: 'Plover Press', ...equalScores },
     // never scored, never imported, never contacted
     'c-1008': {
-      ...{ name: 'Quillfeather Learning', archived: false, nights: 0, signals: null },
-      ...{ lastContact: null, notes: 0, people: 0 },
+      name: 'Quillfeather Learning',
+      archived: false,
+      nights: 0,
+      signals: null,
+      lastContact: null,
+      notes: 0,
+      people: 0,
     },
     // the largest fall of the month
     'c-1044': {
-      ...{ archived: false, favorite: true, lastContact: 4, nights: 365, story: juniperRowSolar },
+      archived: false,
+      favorite: true,
+      lastContact: 4,
+      nights: 365,
+      story: juniperRowSolar,
       signals: {
-        ...{ level: 28, storyline: 'sponsorLeft', since: 31, strength: 2.3, topics: topics.length },
-        ...{ perQuarter: 65, daysSinceLastSignal: 0 },
+        level: 28,
+        storyline: 'sponsorLeft',
+        since: 31,
+        strength: 2.3,
+        topics: topics.length,
+        perQuarter: 65,
+        daysSinceLastSignal: 0,
       },
     },
   }),

@@ -58,7 +58,12 @@ export function watchInbox(
   const ending = new AbortController();
   const store = folderStore(folder);
   const deps: InboxDeps = {
-    ...{ table, store, clock, randomBytes, holdFor, onReport },
+    table,
+    store,
+    clock,
+    randomBytes,
+    holdFor,
+    onReport,
     importer: { place: `the inbox ${folder}` },
     ask: queue.send,
   };

@@ -75,7 +75,11 @@ export const openSignals: Kind = {
     const measure = 'measure' in row.given ? row.given.measure : stored?.measure;
     const seenOn = dayOf('seen' in row.given ? String(seen ?? now.slice(0, 10)) : now.slice(0, 10));
     const value = {
-      ...{ id, feed, since: dayOf(String(since)), topic: about, steps: stepsOf(String(given)) },
+      id,
+      feed,
+      since: dayOf(String(since)),
+      topic: about,
+      steps: stepsOf(String(given)),
       weight: ('weight' in row.given ? weight : stored?.weight) ?? 1,
       ...(stream != null && { stream }),
       ...(measure != null && { measure }),

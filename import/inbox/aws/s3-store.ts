@@ -124,10 +124,13 @@ export function s3Store(client: S3Client, Bucket: string): FileStore {
       if (file.size <= mostCopied) {
         await client.send(
           new CopyObjectCommand({
-            ...{ Bucket, Key: to },
+            Bucket,
+            Key: to,
             CopySource: `${Bucket}/${encodeURIComponent(file.key)}?versionId=${encodeURIComponent(file.version)}`,
             // what the uploader chose is not carried on, and its tags would need further rights
-            ...{ MetadataDirective: 'REPLACE', TaggingDirective: 'REPLACE', ContentType: 'application/octet-stream' },
+            MetadataDirective: 'REPLACE',
+            TaggingDirective: 'REPLACE',
+            ContentType: 'application/octet-stream',
           }),
         );
       }

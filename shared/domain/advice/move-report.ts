@@ -37,7 +37,8 @@ function changeOf({ change, topics: moved, other }: Move): ChangeReport {
   return {
     change,
     topics: moved.map(({ topic, change: points, data }) => ({
-      ...{ id: idOf(topic), change: points },
+      id: idOf(topic),
+      change: points,
       ...(data && { data }),
     })),
     other,

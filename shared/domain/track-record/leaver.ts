@@ -48,7 +48,8 @@ export function leaverOf({ id, name, leftBecause, leftInferred, nights, reads }:
   const said = (day: Day) => ofModel(saidOn(nights, day), modelVersion);
   return {
     ...{ id, name, leftAt: dateOf(left), ...(leftBecause !== undefined && { leftBecause }) },
-    ...{ inferred: leftInferred === true, modelVersion },
+    inferred: leftInferred === true,
+    modelVersion,
     scores: askedBefore.map((daysBefore) => ({ daysBefore, ...shown(said(left - daysBefore)) })),
     reads: askedBefore.map((daysBefore) => ({ daysBefore, value: readOn(reads, left - daysBefore) ?? null })),
     scoreWarned: scoreWarned(said, left),

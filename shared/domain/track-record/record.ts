@@ -95,9 +95,13 @@ export function tracked(known: Known, day: Day, firsts: readonly Day[]): Tracked
   });
   const isRecent = hasLeft && left > day - historyDays;
   return {
-    ...{ id: known.id, left: hasLeft ? left : undefined, inferred: known.leftInferred === true, isUndated },
+    id: known.id,
+    left: hasLeft ? left : undefined,
+    inferred: known.leftInferred === true,
+    isUndated,
     ...(isRecent && { leaver: leaverOf(known, left) }),
-    ...{ scores: scores.join(''), reads: reads.join('') },
+    scores: scores.join(''),
+    reads: reads.join(''),
   };
 }
 
@@ -119,7 +123,8 @@ export function trackRecord(
   };
   const models = new Set([...leavers.flatMap(({ modelVersion }) => modelVersion ?? []), ...modelsIn(all)]);
   return {
-    ...{ from: dateOf(day - historyDays + 1), to: dateOf(day) },
+    from: dateOf(day - historyDays + 1),
+    to: dateOf(day),
     left: leavers.length,
     inferred: leavers.filter(({ inferred }) => inferred).length,
     unscored: leavers.filter(({ modelVersion }) => modelVersion === null).length,
@@ -179,8 +184,10 @@ function warningsOf(told: readonly Told[]): Warnings {
     before: askedBefore.map((daysBefore, at) => {
       const levels = told.flatMap(({ levels: each }) => each[at] ?? []);
       return {
-        ...{ daysBefore, known: levels.length },
-        ...{ worst: levels.filter(isWorst).length, warned: levels.filter(fallsShort).length },
+        daysBefore,
+        known: levels.length,
+        worst: levels.filter(isWorst).length,
+        warned: levels.filter(fallsShort).length,
       };
     }),
     medianDays: median(told.flatMap(({ days }) => days ?? [])),

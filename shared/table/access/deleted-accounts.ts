@@ -89,7 +89,8 @@ export function notDeletedBut(account: Account, known: DeletedAccount | undefine
 
 function fromItem({ sk, at, emptied, isComplete }: Item): DeletedAccount {
   return {
-    ...{ customerId: asAccount(sk), at: String(at) },
+    customerId: asAccount(sk),
+    at: String(at),
     ...(emptied !== undefined && { emptied: String(emptied) }),
     isComplete: isComplete === true,
   };

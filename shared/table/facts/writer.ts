@@ -73,7 +73,9 @@ export async function writingFacts<T>(
     await replace({ ...mark, isOpen: false, since: clock() });
   };
   const writer: FactWriter = {
-    ...{ table, confirm, toCount },
+    table,
+    confirm,
+    toCount,
     begin: ({ shown }) => {
       // some batches are written at the same time
       opening = opening.then(async () => {

@@ -44,15 +44,13 @@ function toLine({ id, feed, since, topic, steps, weight, stream, seen, measure }
 function fromLine(line: string): OpenSignal {
   const [id = '', feed = '', since, topic = '', steps = '', weight, seen, stream, measure] = line.split(' ');
   return {
-    ...{
-      id,
-      feed,
-      since: Number(since),
-      topic,
-      steps: stepsOf(steps) ?? [],
-      weight: Number(weight),
-      seen: Number(seen),
-    },
+    id,
+    feed,
+    since: Number(since),
+    topic,
+    steps: stepsOf(steps) ?? [],
+    weight: Number(weight),
+    seen: Number(seen),
     ...(stream && { stream }),
     ...(measure && { measure: measure as OpenMeasure }),
   };

@@ -53,7 +53,8 @@ export interface Entries {
 }
 
 export const noEntries = (day: Day | null): Entries => ({
-  ...{ clients: [], streams: [] },
+  clients: [],
+  streams: [],
   ...(day !== null && { record: { day, firsts: firstsOfMonths(day), clients: new Map() } }),
 });
 

@@ -10,7 +10,10 @@ export function nightClientOf({ id, name, importedScore }: Client, score: Score 
   const standing = standingOf(score, importedScore);
   const history = score?.history;
   return {
-    ...{ id, name, score: standing.score, hasLittleData: standing.scoredTopics < minListedTopics },
+    id,
+    name,
+    score: standing.score,
+    hasLittleData: standing.scoredTopics < minListedTopics,
     before: history && scoreOn(history, history.last - 1),
     change: standing.scoreChanges?.['7day']?.change,
   };

@@ -39,7 +39,8 @@ interface CutLine {
  */
 export function cut(lines: readonly CutLine[], most = mostEntries): Page[] {
   const measured = lines.map(({ id, text, fields }) => ({
-    ...{ text, hash: mixedHash(id) },
+    text,
+    hash: mixedHash(id),
     fields: fields && JSON.stringify(fields),
   }));
   const pages: Page[] = [];
@@ -108,7 +109,9 @@ export function contentId(content: string): string {
 export function toPageItems(account: Account, roster: RosterName, { id, text, fields }: Page, round: number): Item[] {
   const itemOf = (part: PagePart, content: string) => ({
     ...pageKey(account, roster, part, id),
-    ...{ v: itemVersion, z: compress(content), round },
+    v: itemVersion,
+    z: compress(content),
+    round,
   });
   return [itemOf('PAGE', text), ...(fields === undefined ? [] : [itemOf('SIDE', fields)])];
 }

@@ -62,7 +62,9 @@ export function portfolioViewId(view: PortfolioView): string {
 export function toPortfolioViewItem(account: Account, view: PortfolioView, round: number): Item {
   return {
     ...portfolioViewKey(account, portfolioViewId(view)),
-    ...{ v: itemVersion, z: compress(JSON.stringify(view)), round },
+    v: itemVersion,
+    z: compress(JSON.stringify(view)),
+    round,
   };
 }
 
