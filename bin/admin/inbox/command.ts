@@ -304,7 +304,9 @@ async function settingsFrom({
   );
   const format = formatOf(given);
   return {
-    ...{ maps, score, prune: prune ?? false },
+    maps,
+    score,
+    prune: prune ?? false,
     ...(gone && { gone }),
     ...(maxRemovals !== undefined && { maxRemovals }),
     ...(maxRejects !== undefined && { maxRejects }),

@@ -57,8 +57,10 @@ function replaceCounts(table: Table, account: Account, before: Client, after: Cl
         ...wasNot.map((name) => `attribute_not_exists(${name})`),
       ].join(' AND '),
       values: {
-        ...{ ':notes': after.notes, ':read': after.latestRead },
-        ...{ ':notesBefore': before.notes, ':readBefore': before.latestRead },
+        ':notes': after.notes,
+        ':read': after.latestRead,
+        ':notesBefore': before.notes,
+        ':readBefore': before.latestRead,
         ...Object.fromEntries(set.map((name) => [`:${name}`, after[name]])),
         ...Object.fromEntries(wasSet.map((name) => [`:${name}Before`, before[name]])),
       },

@@ -50,7 +50,9 @@ export function openTable(
   requestHandler = new JobHttpHandler(timeouts),
 ): Table {
   const client = new DynamoDBClient({
-    ...{ region, maxAttempts, requestHandler },
+    region,
+    maxAttempts,
+    requestHandler,
     retryMode: 'standard',
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
