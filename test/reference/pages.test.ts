@@ -313,6 +313,9 @@ describe('the reference', () => {
         documentElement: { classList: { toggle: (...words: unknown[]) => looks.push(words) } },
       },
       matchMedia: () => colours,
+      MutationObserver: class {
+        observe() {}
+      },
       sessionStorage: {
         getItem: (name: string) => session.get(name) ?? null,
         setItem: (name: string, text: string) => session.set(name, text),

@@ -27,6 +27,21 @@ const keptKey = () => ({
   },
 });
 
+// What Swagger UI leaves out for screen readers, whenever it draws something anew.
+const repair = () => {
+  document.getElementById('servers')?.setAttribute('aria-label', 'Server');
+  // its headings skip a level
+  for (const heading of reference.querySelectorAll('h3,h4,h5'))
+    heading.setAttribute('aria-level', heading.tagName[1] - 1);
+  for (const part of reference.querySelectorAll('.information-container,.scheme-container')) {
+    part.setAttribute('role', 'region');
+    part.setAttribute('aria-label', part.classList.contains('scheme-container') ? 'Server and key' : 'About');
+  }
+  // a link within a button that does the same
+  for (const link of document.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
+};
+new MutationObserver(repair).observe(reference, { childList: true, subtree: true });
+
 const ui = globalThis.SwaggerUIBundle({
   spec: globalThis.apiDocument,
   domNode: reference,
