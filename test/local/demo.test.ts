@@ -18,6 +18,7 @@ import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { currentScore, score, signalsOfClient, signalsOfStream } from '../../shared/domain/scoring/scoring.ts';
 import { scoredTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { topicIndex } from '../../shared/domain/scoring/topics.ts';
+import type { TrackRecord } from '../../shared/domain/track-record/record.ts';
 import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import { recount } from '../../shared/table/records/counts.ts';
@@ -25,6 +26,8 @@ import type { Score } from '../../shared/table/records/scores.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { standingOf } from '../../shared/table/views/model/entries.ts';
+import { liveVersion } from '../../shared/table/views/read/live-version.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
 import { readViews } from '../support/rosters/reading.ts';
@@ -178,7 +181,11 @@ describe('the year of the demo', () => {
   });
 
   it('ends today, covers 365 nights for most clients, and has no signal of today or later', () => {
-    const lengths = large.flatMap(({ score }) => score?.history ?? []).map(({ last, points }) => [last, points.length]);
+    const lengths = large.flatMap(({ client: { leftAt }, score }) =>
+      score
+        ? [[leftAt ? score.history.last + today - dayOf(leftAt) + 1 : score.history.last, score.history.points.length]]
+        : [],
+    );
 
     expect(lengths.every(([last, length = 0]) => last === today && length <= 365)).toBe(true);
     expect(lengths.filter(([, length]) => length === 365).length).toBeGreaterThan(large.length / 2);
@@ -278,8 +285,26 @@ describe('the large account of the demo', () => {
     ).toHaveLength(2);
   });
 
+  it('has five leavers: one missed by the score and seen by people, one the other way round, one by both', async () => {
+    const { overviews } = await (
+      await liveVersion({ table: db.table, pages: new PageStore(0) }, asAccount('brightwater'), { consistent: true })
+    )
+      .list('overview')
+      .item();
+    const { leavers } = JSON.parse(overviews[0] ?? '').trackRecord as TrackRecord;
+
+    expect(leavers?.map(({ id, scoreWarned, peopleWarned }) => [id, scoreWarned, peopleWarned])).toEqual([
+      ['c-1123', 42, 45],
+      ['c-1136', 0, 36],
+      ['c-1151', 37, 0],
+      ['c-1079', 158, 166],
+      ['c-1150', 0, 0],
+    ]);
+  });
+
   it('has alignment reads of 60 weeks: the current one, one carried for long, a late correction, a future week', () => {
-    const reads = large.map((client) => factsOf(client, 'alignment'));
+    // the reads of leavers end with them
+    const reads = large.filter(({ client }) => !client.leftAt).map((client) => factsOf(client, 'alignment'));
     const weeks = [...new Set(reads.flat().map(({ week }) => week))].sort();
     const newest = reads.flatMap(
       (list) =>
@@ -470,9 +495,9 @@ describe('the demo', () => {
     [
       ...([brightwater, large] as const),
       {
-        ...{ account: '416f4f44', client: '2b80507d', note: 'c663e597', person: '5fd3bf13' },
-        ...{ alignment: '935bcd99', signal: '61c73d52', scores: '9ebab454', stream: 'f49878e9' },
-        ...{ member: '872d4885', insights: '63e7a945' },
+        ...{ account: '416f4f44', client: 'c7e5d906', note: '48bdbff8', person: '1b56da7f' },
+        ...{ alignment: 'c82ad937', signal: 'c293b829', scores: '7fe34bd0', stream: '5ae0a33c' },
+        ...{ member: '8f33671c', insights: 'a3a09f67' },
       },
     ],
     [

@@ -4,6 +4,7 @@ import type { PortfolioPlan } from './generate/portfolios.ts';
 import { assignStreams, companies, ordinaryProfile, type Profile } from './generate/profile.ts';
 import { seededRandom } from './generate/seeded-random.ts';
 import { juniperRowSolar } from './stories/juniper-row-solar.ts';
+import { leavers } from './stories/leavers.ts';
 import { type Industry, industries } from './words/companies.ts';
 
 const clientCount = 252;
@@ -118,6 +119,7 @@ const specialClients: ReadonlyMap<string, Partial<Profile>> = new Map(
         daysSinceLastSignal: 0,
       },
     },
+    ...Object.fromEntries(leavers),
   }),
 );
 

@@ -1,4 +1,4 @@
-import type { Day } from '../../../../shared/domain/dates.ts';
+import { type Day, dateOf } from '../../../../shared/domain/dates.ts';
 import type { ImportedClient, Metadata } from '../../../../shared/table/records/clients.ts';
 import type { Perceived } from '../scores/mood.ts';
 import { locations } from '../words/companies.ts';
@@ -14,7 +14,7 @@ export function demoClientFact(
   random: SeededRandom,
   today: Day,
 ): ImportedClient {
-  const { id, name, archived, favorite, externalId, importedScore, lastContact } = profile;
+  const { id, name, archived, favorite, externalId, importedScore, lastContact, left } = profile;
   const contacted = lastContact === null ? null : workingHourOn(random, today - lastContact);
   return {
     id,
@@ -28,6 +28,7 @@ export function demoClientFact(
     ...(random.chance(0.15) &&
       !profile.story && { spotlightSummary: storylines[profile.signals?.storyline ?? 'steady'].summary[mood(today)] }),
     ...(importedScore !== undefined && { importedScore }),
+    ...(left && { leftAt: dateOf(today + 1), leftBecause: left.because }),
     updatedAt: workingHourOn(random, today - random.integer(1, lastContact ?? 30)),
   };
 }

@@ -41,7 +41,8 @@ export interface DemoClient {
 
 const usualPerQuarter = 24;
 
-export function demoClient(account: DemoAccount, profile: Profile, today: Day): DemoClient {
+export function demoClient(account: DemoAccount, profile: Profile, now: Day): DemoClient {
+  const today = profile.left ? now - profile.left.daysAgo - 1 : now;
   const { id: clientId, signals: signalProfile, nights } = profile;
   const random = (subject: string) => seededRandom(`${account.customerId} ${clientId} ${subject}`);
   const topicTrend = signalProfile && topicTrendOf(profile, random('mood'));

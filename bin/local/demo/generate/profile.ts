@@ -27,6 +27,8 @@ export interface Profile {
   readonly streams: readonly { readonly id: string; readonly state: StreamState }[];
   /** Notes, people and reads written by hand, in place of generated ones. */
   readonly story?: Story;
+  /** It gave notice: everything about it ends the day before. */
+  readonly left?: { readonly daysAgo: number; readonly because: string };
   /** All texts about the client are its name, which is hard to show. */
   readonly textsAreName?: boolean;
 }
