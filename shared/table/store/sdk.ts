@@ -43,7 +43,8 @@ import {
 // request of a caller, with the SDK's own backoff.
 
 const maxAttempts = 8;
-const timeouts = { connectionTimeout: 1000, requestTimeout: 3000, socketTimeout: 3000, throwOnRequestTimeout: true };
+// the time to connect includes waiting for a free socket
+const timeouts = { connectionTimeout: 3000, requestTimeout: 3000, socketTimeout: 3000, throwOnRequestTimeout: true };
 
 export function openTable(
   { tableName, region, endpoint, credentials }: TableAddress,

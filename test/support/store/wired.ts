@@ -110,7 +110,11 @@ async function answered(answers: Answers, target: string, input: object): Promis
 }
 
 function wiredHandler(around: readonly Around[], answers: Answers | undefined): JobHttpHandler {
-  const handler = new JobHttpHandler({ connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true });
+  const handler = new JobHttpHandler({
+    connectionTimeout: 10_000,
+    requestTimeout: 10_000,
+    throwOnRequestTimeout: true,
+  });
   const network = handler.handle.bind(handler);
   /** By the id that the SDK gives a call. */
   const inputs = new Map<string | undefined, object>();
