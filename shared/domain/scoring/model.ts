@@ -16,8 +16,8 @@ export const relative = {
   habitFromDays: 60,
   /** So many values of an average client are added to the habit. */
   habitCount: 4,
-  /** How much the distance from the own habit counts, beside that from the account. */
-  change: 0.8,
+  /** How much the distance from a habit that is known counts, beside that from the account. */
+  change: 1.25,
   mostSpreads: 2.5,
   /** So many values make a topic half certain. */
   certainCount: 4,

@@ -93,7 +93,9 @@ function evidenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, 
   }
   const usual = habit / (habitCount + relative.habitCount);
   const { onlyOwn }: Measure = measures[name];
-  const change = level - weight * usual;
+  // without earlier values nothing has changed
+  const known = habitCount / (habitCount + relative.habitCount);
+  const change = known * (level - weight * usual);
   return { weight, sum: (onlyOwn ? change : level) + relative.change * change };
 }
 

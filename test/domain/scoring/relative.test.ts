@@ -29,7 +29,7 @@ describe('a topic that systems measure', () => {
     const example = replies([3, 30], [10, 20], [17, 8], [70, 4], [90, 5], [110, 6], [130, 4]);
     const known = relativeScores(example, today, norms).get(topicIndex('responsiveness') ?? 0);
 
-    expect(known?.score.toFixed(1)).toBe('58.6');
+    expect(known?.score.toFixed(1)).toBe('68.4');
     expect(known?.weight.toFixed(2)).toBe('2.39');
   });
 
@@ -45,6 +45,10 @@ describe('a topic that systems measure', () => {
     expect(scoreOf(every(7, 175, 0, 6))).toBeGreaterThan(115);
     expect(scoreOf(replies([80, 6]))).toBeCloseTo(100, -1);
     expect(scoreOf(every(7, 175, 91, 60))).toBeNull();
+  });
+
+  it('does not take the first bad value for a change: one alone is no high risk', () => {
+    expect(scoreOf(replies([9, 200]))).toBeGreaterThan(70);
   });
 
   it('takes an end of all tickets of the account for a file that no longer comes', () => {
