@@ -5,6 +5,7 @@ import { spotlight } from '../../shared/domain/advice/spotlight.ts';
 import * as outlook from '../../shared/domain/advice/stream-outlook.ts';
 import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
+import { holds } from '../support/holds.ts';
 import * as model from './advice.ts';
 
 const scores = fc.array(fc.option(fc.double({ min: 0, max: 200, noNaN: true })), {
@@ -18,7 +19,7 @@ const change = fc.option(
 );
 
 it('what the service says of topic scores is what the model says', () => {
-  fc.assert(
+  holds(
     fc.property(scores, points, change, (all, score, moved) => {
       const scoreChanges = moved === undefined ? undefined : { '30day': { change: moved } };
       const given = { score, topics: all, ...(scoreChanges && { scoreChanges: scoreChanges as never }) };

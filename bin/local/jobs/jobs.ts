@@ -35,12 +35,15 @@ export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; s
     await completeWriters(jobs, roots);
   };
   const failed = ({ name }: Error) => deps.log({ level: 'error', kind: 'check', error: { name } });
-  complete().catch(failed);
-  const checks = setInterval(() => complete().catch(failed), quarterOfAnHour);
+  let checked = complete().catch(failed);
+  const checks = setInterval(() => {
+    checked = complete().catch(failed);
+  }, quarterOfAnHour);
   const stop = async () => {
     clearInterval(checks);
     stopSchedule();
     await queue.stop();
+    await checked;
     table.close();
   };
   return { jobs, stop };
