@@ -46,7 +46,7 @@ it('openapi.json is up to date with the contract, and its examples are real resp
 
 it('npm run openapi writes that document', () => {
   const copy = temporaryFolder();
-  for (const name of ['bin', 'functions', 'import', 'shared', 'node_modules', 'package.json'])
+  for (const name of ['bin', 'client', 'functions', 'import', 'mcp', 'shared', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(copy, name));
   const words = ['--preserve-symlinks', '--preserve-symlinks-main', join(copy, 'bin', 'openapi.ts')];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });

@@ -30,9 +30,9 @@ export const bugs: Readonly<Record<string, Bug>> = {
     to: 'now + 6 * refusalRepeatedFor',
   },
   'unprocessed items of a batch are dropped': {
-    file: 'shared/table/store/write.ts',
-    from: 'return (UnprocessedItems?.[table.name] ?? []) as WriteRequest[]',
-    to: 'return [UnprocessedItems].slice(1) as unknown as WriteRequest[]',
+    file: 'shared/table/store/sdk.ts',
+    from: '(UnprocessedItems?.[table] ?? []).map(',
+    to: '(UnprocessedItems?.[`${table}-`] ?? []).map(',
   },
   'hand-overs of two accounts have one id': {
     file: 'shared/jobs/requests.ts',
