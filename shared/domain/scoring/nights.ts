@@ -48,12 +48,14 @@ export function withNight(before: Nights | undefined, day: Day, point: number, m
 
 /** The nights of a history of so many points, of which nobody knows when those before were computed. */
 export function asLongAs(nights: Nights | undefined, last: Day, length: number): Nights {
-  const known = nights?.points ?? new Uint16Array();
-  if (nights && known.length === length) return nights;
+  if (nights?.points.length === length) return nights;
   const points = new Uint16Array(length).fill(afterwards);
   const models = new Uint8Array(length);
-  points.set(known.slice(-length), Math.max(0, length - known.length));
-  models.set((nights?.models ?? models).slice(-length), Math.max(0, length - known.length));
+  if (nights) {
+    const unknown = Math.max(0, length - nights.points.length);
+    points.set(nights.points.slice(-length), unknown);
+    models.set(nights.models.slice(-length), unknown);
+  }
   return { last, points, models };
 }
 
