@@ -1,4 +1,6 @@
 import { type Day, dateOf } from '../dates.ts';
+import { compareTexts } from '../orders.ts';
+import { mostCommon } from './statistics.ts';
 
 /** What a client paid, by month (`2026-03`), in the currency of most of its payments. */
 export interface Payments {
@@ -27,14 +29,12 @@ const monthsKept = 14;
 
 /** By month; two currencies are never added. */
 export function paymentsOf(all: readonly Payment[], earlier?: Payments): Payments | undefined {
-  const inCurrencies = [...Map.groupBy(all, ({ currency }) => currency)];
-  const [most] = inCurrencies.sort(
-    ([a, one], [b, other]) => other.length - one.length || (String(a) < String(b) ? -1 : 1),
-  );
-  if (!most) return undefined;
-  const [currency, paid] = most;
-  const byMonth = [...Map.groupBy(paid, ({ day }) => monthOf(day))].sort(([a], [b]) => (a < b ? -1 : 1));
-  const [first = ''] = byMonth[0] ?? [];
+  const most = mostCommon(all.map(({ currency }) => String(currency)));
+  const paid = all.filter(({ currency }) => String(currency) === most);
+  const byMonth = [...Map.groupBy(paid, ({ day }) => monthOf(day))].sort(([a], [b]) => compareTexts(a, b));
+  const [[first] = []] = byMonth;
+  if (first === undefined) return undefined;
+  const [{ currency } = {}] = paid;
   const months = byMonth
     .slice(-monthsKept)
     .map(([month, of]) => [month, cents(of.reduce((sum, { amount }) => sum + amount, 0))] as const);
@@ -57,7 +57,7 @@ export function yearlyRevenue(payments: Payments | undefined, imported: Revenue,
   if (!isWhole && imported.revenueTTM !== undefined) return imported;
   const counted = Object.entries(payments.months)
     .filter(([each]) => (isWhole ? each >= yearBefore && each < month : each <= month))
-    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .sort(([a], [b]) => compareTexts(b, a))
     .slice(0, 12);
   if (counted.length === 0) return imported;
   return { revenueTTM: cents(counted.reduce((sum, [, amount]) => sum + amount, 0)), currency: payments.currency };

@@ -83,7 +83,8 @@ function revenueOf(clients: readonly StatisticsEntry[]): Revenue {
   };
 }
 
-function mostCommon(texts: readonly string[]): string | undefined {
+/** Of several that are as common, the first in order. */
+export function mostCommon(texts: readonly string[]): string | undefined {
   const counts = [...Map.groupBy(texts, (text) => text)].map(([text, all]) => ({ text, count: all.length }));
   return counts.sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))[0]?.text;
 }

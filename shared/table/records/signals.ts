@@ -119,6 +119,8 @@ function fromLine(line: string): Signal {
 }
 
 function paidIn(line: string): NamedSignal['paid'] {
+  // most signals have none, and a night reads hundreds of a client
+  if (!line.includes(payment)) return undefined;
   const [, amount, currency] = /\$(-?[\d.]+)(\S*)/.exec(line) ?? [];
   if (amount === undefined) return undefined;
   return { amount: Number(amount), ...(currency && { currency: decodeURIComponent(currency) }) };
