@@ -46,6 +46,13 @@ export async function answerOverHttp(request: Request, { baseUrl, isKey }: HttpP
   }
 }
 
+/** Headers as Node and Lambda give them. */
+export function headersOf(given: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  return new Headers(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
 function keyIn(headers: Headers): string {
   const [, token] = /^Bearer +(\S+)$/i.exec(headers.get('Authorization')?.trim() ?? '') ?? [];
   return token ?? headers.get('X-API-Key')?.trim() ?? '';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { answerOverHttp } from '../../mcp/http.ts';
+import { answerOverHttp, headersOf } from '../../mcp/http.ts';
 import { isWellFormed } from '../../shared/domain/access/api-key.ts';
 
 /** Assistants over HTTP. It reads nothing itself: its tools call the API at the address that was asked. */
@@ -7,8 +7,7 @@ export async function answer(event: APIGatewayProxyEvent): Promise<APIGatewayPro
   const { domainName, stage } = event.requestContext;
   const baseUrl = `https://${domainName}/${stage}`;
   const body = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : event.body;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(event.headers)) if (value !== undefined) headers.set(name, value);
+  const headers = headersOf(event.headers);
   const request = new Request(`${baseUrl}/mcp`, { method: event.httpMethod, headers, body });
   const { status, headers: sent, body: text } = await answerOverHttp(request, { baseUrl, isKey: isWellFormed });
   return { statusCode: status, headers: { ...sent }, body: text };

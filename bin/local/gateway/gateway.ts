@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
-import { answerOverHttp } from '../../../mcp/http.ts';
+import { answerOverHttp, headersOf } from '../../../mcp/http.ts';
 import { details, errorHeaders, errorText, notFoundText } from '../../../shared/contract/errors.ts';
 import { mcpPath } from '../../../shared/contract/groups.ts';
 import { isWellFormed } from '../../../shared/domain/access/api-key.ts';
@@ -106,9 +106,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
 }
 
 function requestOf(request: IncomingMessage): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, String(value));
+  const headers = headersOf(request.headers);
   const body = Readable.toWeb(request) as ReadableStream;
   return new Request(`http://127.0.0.1${request.url}`, { method: 'POST', headers, body, duplex: 'half' });
 }
