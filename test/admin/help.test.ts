@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { mostRequests } from '../../bin/admin/board/data/collect.ts';
 import { commandNames } from '../../bin/admin/program.ts';
+import { mostRequests } from '../../board/data/collect.ts';
 import { historyDays, windowDays } from '../../shared/domain/scoring/model.ts';
 import { cliOn } from '../support/admin/cli.ts';
 

@@ -10,7 +10,7 @@ const atoms = [...' 0aA-,:."<=&\'/_[(%\n{xdTZ', '\u0301'];
 const prefixes = ['', '1', '1d', 'a', '"', '<a ', '0:', '{', '2026-01-01', "'"];
 const length = 4000;
 
-const patterns = sourcesIn('functions', 'import', 'mcp', 'shared', 'bin/local').flatMap(({ file, text }) =>
+const patterns = sourcesIn('board', 'functions', 'import', 'mcp', 'shared', 'bin/local').flatMap(({ file, text }) =>
   [
     ...text
       .replaceAll(/\/\*.*?\*\//gs, '')

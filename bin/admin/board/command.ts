@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { collect } from '../../../board/data/collect.ts';
+import { expectSameClients, snapshotIn } from '../../../board/data/snapshot.ts';
+import { boardPage } from '../../../board/page.ts';
 import { type ApiOptions, apiAccess, clientOf, withApiOptions } from '../cli/api-access.ts';
 import type { Context } from '../cli/context.ts';
-import { collect } from './data/collect.ts';
-import { expectSameClients, snapshotIn } from './data/snapshot.ts';
-import { boardPage } from './page.ts';
 
 interface Options extends ApiOptions {
   readonly out: string;

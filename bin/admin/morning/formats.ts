@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../shared/domain/markup.ts';
 import {
   oneLine,
   plainText,
@@ -7,7 +8,6 @@ import {
   signed,
 } from '../../../shared/domain/morning/sections.ts';
 import { bands, levelNames } from '../../../shared/domain/scoring/bands.ts';
-import { escapeMarkup } from '../../markup.ts';
 import type { Morning } from './morning.ts';
 
 const mostShown = 10;

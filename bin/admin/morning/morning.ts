@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { fallen, risen } from '../../../board/data/order.ts';
+import { portfolioNamed } from '../../../board/data/portfolio.ts';
+import { type Row, rowsOf } from '../../../board/data/rows.ts';
 import type { ClientHealthApi, StatisticsOverview } from '../../../client/index.ts';
 import { type Band, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
-import { fallen, risen } from '../board/data/order.ts';
-import { portfolioNamed } from '../board/data/portfolio.ts';
-import { type Row, rowsOf } from '../board/data/rows.ts';
 
 const level = z.enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack']);
 const counts = z.object({ highRisk: z.number(), mediumRisk: z.number(), lowRisk: z.number(), onTrack: z.number() });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { collect, collectFirstScreen } from '../../../board/data/collect.ts';
+import { boardExcerpt, boardPage, boardPolicy, notePage, notePolicy } from '../../../board/page.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import { collect, collectFirstScreen } from '../../admin/board/data/collect.ts';
-import { boardExcerpt, boardPage, boardPolicy, notePage, notePolicy } from '../../admin/board/page.ts';
 import { clientOf } from '../../admin/cli/api-access.ts';
 import type { ShownAccount } from './front-page.ts';
 import { type Accounts, loopbackOrigin, page } from './pages.ts';

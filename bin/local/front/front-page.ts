@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../markup.ts';
+import { escapeMarkup } from '../../../shared/domain/markup.ts';
 
 /** An account as the local service shows it; the key is known if the service created it. */
 export interface ShownAccount {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { boardPolicy } from '../../../bin/admin/board/page.ts';
 import { page as servedPage } from '../../../bin/local/front/pages.ts';
 import { createGateway } from '../../../bin/local/gateway/gateway.ts';
+import { boardPolicy } from '../../../board/page.ts';
 import { axeFile, type Look, noBrowser, useBrowser } from '../../support/browser.ts';
 import { serve } from '../../support/service/http.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { collect, collectFirstScreen } from '../../../bin/admin/board/data/collect.ts';
-import {
-  distributionOf,
-  groupOf,
-  groupsBy,
-  readsAgainstLevels,
-  revenueOf,
-} from '../../../bin/admin/board/data/groups.ts';
-import { fallen, listed, risen, toDoFirst, withSections } from '../../../bin/admin/board/data/order.ts';
-import { type Row, rowsOf } from '../../../bin/admin/board/data/rows.ts';
-import { nextSteps, worstTopics } from '../../../bin/admin/board/data/steps.ts';
+import { collect, collectFirstScreen } from '../../../board/data/collect.ts';
+import { distributionOf, groupOf, groupsBy, readsAgainstLevels, revenueOf } from '../../../board/data/groups.ts';
+import { fallen, listed, risen, toDoFirst, withSections } from '../../../board/data/order.ts';
+import { type Row, rowsOf } from '../../../board/data/rows.ts';
+import { nextSteps, worstTopics } from '../../../board/data/steps.ts';
 import { recommendationsFor } from '../../../shared/domain/advice/recommendations.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { apiOf, stubService } from './stub-service.ts';

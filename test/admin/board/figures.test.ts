@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collect } from '../../../bin/admin/board/data/collect.ts';
-import { boardPage } from '../../../bin/admin/board/page.ts';
+import { formats } from '../../../bin/admin/morning/formats.ts';
+import { readMorning } from '../../../bin/admin/morning/morning.ts';
+import { brightwater } from '../../../bin/local/demo/brightwater.ts';
+import { loadDemo } from '../../../bin/local/demo/load.ts';
+import { collect } from '../../../board/data/collect.ts';
+import { boardPage } from '../../../board/page.ts';
 import {
   ageText,
   changeText,
@@ -11,11 +15,7 @@ import {
   revenueText,
   signed,
   whole,
-} from '../../../bin/admin/board/view/text.ts';
-import { formats } from '../../../bin/admin/morning/formats.ts';
-import { readMorning } from '../../../bin/admin/morning/morning.ts';
-import { brightwater } from '../../../bin/local/demo/brightwater.ts';
-import { loadDemo } from '../../../bin/local/demo/load.ts';
+} from '../../../board/view/text.ts';
 import { type ClientEntry, type ClientHealthApi, createClient, type Fetch } from '../../../client/index.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { putKey } from '../../support/service/api-keys.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostRequests } from '../../../bin/admin/board/data/collect.ts';
+import { mostRequests } from '../../../board/data/collect.ts';
 import { boardOf } from './stub-service.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { collect } from '../../../bin/admin/board/data/collect.ts';
-import { boardPage } from '../../../bin/admin/board/page.ts';
+import { collect } from '../../../board/data/collect.ts';
+import { boardPage } from '../../../board/page.ts';
 import { createClient } from '../../../client/index.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { noon } from '../../support/service/deps.ts';

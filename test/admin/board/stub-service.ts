@@ -1,5 +1,5 @@
-import { collect } from '../../../bin/admin/board/data/collect.ts';
-import { boardPage } from '../../../bin/admin/board/page.ts';
+import { collect } from '../../../board/data/collect.ts';
+import { boardPage } from '../../../board/page.ts';
 import { createClient, type Fetch } from '../../../client/index.ts';
 import { topics as known } from '../../../shared/domain/scoring/topics.ts';
 import { noon } from '../../support/service/deps.ts';

@@ -10,7 +10,7 @@ import {
   percent,
   revenueText,
   signed,
-} from '../../../bin/admin/board/view/text.ts';
+} from '../../../board/view/text.ts';
 import { noon } from '../../support/service/deps.ts';
 
 // Pure texts of a board. figures.test.ts compares whole boards with the API, board.txt shows one.

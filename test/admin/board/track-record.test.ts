@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BoardData } from '../../../bin/admin/board/data/collect.ts';
-import { didItWarn } from '../../../bin/admin/board/view/track-record.ts';
+import type { BoardData } from '../../../board/data/collect.ts';
+import { didItWarn } from '../../../board/view/track-record.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { tracked, trackRecord } from '../../../shared/domain/track-record/record.ts';
 

@@ -1,7 +1,7 @@
-import { csvParser } from '../../../../import/files/readers/csv.ts';
-import { unguarded } from '../../../../shared/domain/csv.ts';
-import { type Band, bandNamed } from '../../../../shared/domain/scoring/bands.ts';
-import { minListedTopics } from '../../../../shared/domain/scoring/model.ts';
+import { csvParser } from '../../import/files/readers/csv.ts';
+import { unguarded } from '../../shared/domain/csv.ts';
+import { type Band, bandNamed } from '../../shared/domain/scoring/bands.ts';
+import { minListedTopics } from '../../shared/domain/scoring/model.ts';
 
 /** A client as the CSV export shows it. */
 export interface Row {

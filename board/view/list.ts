@@ -1,4 +1,4 @@
-import { bands } from '../../../../shared/domain/scoring/bands.ts';
+import { bands } from '../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
 import { listed, toDoFirst } from '../data/order.ts';
 import type { Row } from '../data/rows.ts';

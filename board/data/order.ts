@@ -1,4 +1,4 @@
-import { compareTexts } from '../../../../shared/domain/orders.ts';
+import { compareTexts } from '../../shared/domain/orders.ts';
 import type { Row } from './rows.ts';
 
 /** Clients below this score are at high or medium risk. */

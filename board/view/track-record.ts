@@ -1,5 +1,5 @@
-import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
-import { daysText, recordSentence } from '../../../../shared/domain/track-record/sentence.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import { daysText, recordSentence } from '../../shared/domain/track-record/sentence.ts';
 import type { BoardData } from '../data/collect.ts';
 import { dateText, isolated, none, pill, points } from './text.ts';
 

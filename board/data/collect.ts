@@ -6,8 +6,8 @@ import type {
   StatisticsOverview,
   Stream,
   WeekOfInsights,
-} from '../../../../client/index.ts';
-import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
+} from '../../client/index.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { withSections } from './order.ts';
 import { portfolioNamed } from './portfolio.ts';
 import { type Row, rowsOf } from './rows.ts';

@@ -1,4 +1,4 @@
-import { bands } from '../../../../shared/domain/scoring/bands.ts';
+import { bands } from '../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
 import type { Snapshot } from '../data/snapshot.ts';
 import { dateText, isolated, levelNames, points, signed, whole } from './text.ts';

@@ -1,7 +1,7 @@
-import { recommendationsFor } from '../../../../shared/domain/advice/recommendations.ts';
-import { severityOf } from '../../../../shared/domain/advice/severity.ts';
-import { leastTold } from '../../../../shared/domain/scoring/moves.ts';
-import { topics } from '../../../../shared/domain/scoring/topics.ts';
+import { recommendationsFor } from '../../shared/domain/advice/recommendations.ts';
+import { severityOf } from '../../shared/domain/advice/severity.ts';
+import { leastTold } from '../../shared/domain/scoring/moves.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Portrait } from './collect.ts';
 
 type Topic = Portrait['detail']['topics']['topics'][number];

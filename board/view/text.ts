@@ -1,6 +1,6 @@
-import { monthName } from '../../../../shared/domain/dates.ts';
-import type { Band } from '../../../../shared/domain/scoring/bands.ts';
-import { escapeMarkup } from '../../../markup.ts';
+import { monthName } from '../../shared/domain/dates.ts';
+import { escapeMarkup } from '../../shared/domain/markup.ts';
+import type { Band } from '../../shared/domain/scoring/bands.ts';
 
 export const levelNames: Readonly<Record<Band, string>> = {
   highRisk: 'High risk',

@@ -1,4 +1,4 @@
-import { bandOf, bands } from '../../../../shared/domain/scoring/bands.ts';
+import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { binWidth } from '../data/groups.ts';
 import { levelClass, levelNames, whole } from './text.ts';
 

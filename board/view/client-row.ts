@@ -1,5 +1,5 @@
-import { minScoredTopics } from '../../../../shared/domain/scoring/model.ts';
-import { topics } from '../../../../shared/domain/scoring/topics.ts';
+import { minScoredTopics } from '../../shared/domain/scoring/model.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
 import { fallenTopics, type NextSteps, worstTopics } from '../data/steps.ts';

@@ -1,4 +1,4 @@
-import { bandOf, bands } from '../../../../shared/domain/scoring/bands.ts';
+import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { type BoardData, mostStreams } from '../data/collect.ts';
 import { distributionOf, type Group, groupsBy, readsAgainstLevels } from '../data/groups.ts';
 import { fallen, risen } from '../data/order.ts';

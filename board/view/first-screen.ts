@@ -1,4 +1,4 @@
-import { type Band, bandOf, bands } from '../../../../shared/domain/scoring/bands.ts';
+import { type Band, bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
 import { groupOf, revenueOf } from '../data/groups.ts';
 import { stackedBar } from './bars.ts';

@@ -1,4 +1,4 @@
-import { type Band, bands } from '../../../../shared/domain/scoring/bands.ts';
+import { type Band, bands } from '../../shared/domain/scoring/bands.ts';
 import type { Row } from './rows.ts';
 
 /** What a set of clients adds up to. */

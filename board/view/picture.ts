@@ -1,4 +1,4 @@
-import { bandOf, bands } from '../../../../shared/domain/scoring/bands.ts';
+import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { fallen } from '../data/order.ts';
 import type { Row } from '../data/rows.ts';
 import { boundsOf } from './lines.ts';

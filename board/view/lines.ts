@@ -1,6 +1,6 @@
-import { monthName } from '../../../../shared/domain/dates.ts';
-import { type Band, bands } from '../../../../shared/domain/scoring/bands.ts';
-import { bandBounds } from '../../../../shared/domain/scoring/model.ts';
+import { monthName } from '../../shared/domain/dates.ts';
+import { type Band, bands } from '../../shared/domain/scoring/bands.ts';
+import { bandBounds } from '../../shared/domain/scoring/model.ts';
 import { escaped, levelClass, points } from './text.ts';
 
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
 import { type NextSteps, topicNames } from '../data/steps.ts';
