@@ -17,6 +17,7 @@ function brokenLinks(file: string, text: string): string[] {
 
 const folders = [
   '.ci',
+  'account',
   '.github',
   'bin',
   'board',

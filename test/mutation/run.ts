@@ -18,7 +18,7 @@ that no test notices. A change that survives is a question, not a task: perhaps 
 Exit code: 0 if it ran, 1 if tests fail without a change, 2 for wrong words, 3 if Stryker is not installed.
 `;
 
-const code = ['shared', 'functions', 'import', 'client', 'mcp', 'board', 'bin/admin', 'bin/local'];
+const code = ['shared', 'functions', 'import', 'client', 'mcp', 'account', 'board', 'bin/admin', 'bin/local'];
 
 /** The lines of each file that differ from a revision. */
 function changedLines(base: string, paths: readonly string[]): Map<string, Set<number>> {

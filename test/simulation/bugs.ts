@@ -50,7 +50,7 @@ export const bugs: Readonly<Record<string, Bug>> = {
     to: 'for (const key of (await keysOf(table, account)).slice(1)) {\n    if ((await suspendKey',
   },
   'a rolled key works a day longer': {
-    file: 'bin/admin/keys/roll-key.ts',
+    file: 'account/keys/roll-key.ts',
     from: 'expireKey(table, old, expires)',
     to: 'expireKey(table, old, expires + 86_400)',
   },

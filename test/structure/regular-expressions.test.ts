@@ -10,15 +10,16 @@ const atoms = [...' 0aA-,:."<=&\'/_[(%\n{xdTZ', '\u0301'];
 const prefixes = ['', '1', '1d', 'a', '"', '<a ', '0:', '{', '2026-01-01', "'"];
 const length = 4000;
 
-const patterns = sourcesIn('board', 'functions', 'import', 'mcp', 'shared', 'bin/local').flatMap(({ file, text }) =>
-  [
-    ...text
-      .replaceAll(/\/\*.*?\*\//gs, '')
-      .replaceAll(/^\s*\/\/.*$/gm, '')
-      .matchAll(literal),
-  ]
-    .filter(([, source = '']) => /[*+]|\{\d*,/.test(source) && !source.startsWith('\\\\'))
-    .map(([, source = '', flags = '']) => ({ file, pattern: new RegExp(source, flags.replace('g', '')) })),
+const patterns = sourcesIn('account', 'board', 'functions', 'import', 'mcp', 'shared', 'bin/local').flatMap(
+  ({ file, text }) =>
+    [
+      ...text
+        .replaceAll(/\/\*.*?\*\//gs, '')
+        .replaceAll(/^\s*\/\/.*$/gm, '')
+        .matchAll(literal),
+    ]
+      .filter(([, source = '']) => /[*+]|\{\d*,/.test(source) && !source.startsWith('\\\\'))
+      .map(([, source = '', flags = '']) => ({ file, pattern: new RegExp(source, flags.replace('g', '')) })),
 );
 
 function microseconds(pattern: RegExp, text: string): number {

@@ -14,7 +14,7 @@ function findings(sources: readonly Source[], pattern: RegExp): string[] {
 
 describe('the strings of item keys are built in one file', () => {
   const parts = /\b[A-Z]+#|['"`](ACCOUNTS|KEYS|PORTFOLIOS|SCORE)['"`]/g;
-  const sources = sourcesIn('bin', 'board', 'functions', 'import', 'infra', 'shared');
+  const sources = sourcesIn('account', 'bin', 'board', 'functions', 'import', 'infra', 'shared');
 
   it('which is shared/table/store/item-keys.ts', () => {
     const elsewhere = sources.filter(({ file }) => file !== 'shared/table/store/item-keys.ts');
@@ -58,7 +58,7 @@ it('no bundled source uses APIs that load undici or locale data', () => {
 });
 
 it('no name from outside is looked up in an object, which inherits `constructor` and others: tables are maps', () => {
-  const sources = sourcesIn('bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
+  const sources = sourcesIn('account', 'bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
   const table = /^(export )?const \w+: (Readonly<)?Record<string, .*> = \{/gm;
   const inherited = /\((key|name|field|id|cell|text) in [\w.]+\)/g;
 
@@ -66,7 +66,7 @@ it('no name from outside is looked up in an object, which inherits `constructor`
 });
 
 it('nothing depends on the time zone or the language of the machine', () => {
-  const sources = sourcesIn('bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
+  const sources = sourcesIn('account', 'bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
 
   expect(
     findings(

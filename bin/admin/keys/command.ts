@@ -1,4 +1,6 @@
 import { Command, Option } from 'commander';
+import { issueKey, type NewKey } from '../../../account/keys/issue-key.ts';
+import { type KeepTime, keepSeconds, rollKey } from '../../../account/keys/roll-key.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { type KnownKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
@@ -14,8 +16,6 @@ import {
 } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
 import type { Target } from '../service/target.ts';
-import { issueKey, type NewKey } from './issue-key.ts';
-import { type KeepTime, keepSeconds, rollKey } from './roll-key.ts';
 import { waitForGateway } from './wait-for-key.ts';
 
 interface Waiting {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import type { NewKey } from '../../../account/keys/issue-key.ts';
 import { ConnectionError } from '../../../client/errors.ts';
 import { createTransport, type RawResponse } from '../../../client/transport.ts';
 import type { Target } from '../service/target.ts';
-import type { NewKey } from './issue-key.ts';
 
 const pause = 5000;
 const attempts = 60;

@@ -7,8 +7,8 @@ import {
   GetApiKeysCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
+import type { ControlPlane, GatewayKey } from '../../../account/keys/gateway-keys.ts';
 import { keyTag } from '../../../infra/key-tag.ts';
-import type { ControlPlane, GatewayKey } from './gateway-keys.ts';
 
 const pageSize = 500;
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { GatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import type { FileStore } from '../../../import/inbox/file-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import type { KeyPrefix } from '../../../shared/domain/access/api-key.ts';
@@ -11,7 +12,6 @@ import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { localAddress } from '../../local/store/table.ts';
 import { runningServicesFolder } from '../../paths.ts';
 import type { Deployment } from './deployment.ts';
-import type { GatewayKeys } from './gateway-keys.ts';
 import type { InboxBucket } from './inbox-bucket.ts';
 
 /** The service that a command works on: the local one or a deployment. */

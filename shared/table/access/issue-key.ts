@@ -19,7 +19,7 @@ import { type IssuedKey, type KnownKey, keysOf } from './issued-keys.ts';
 /** Rate limits are per key, so this also limits the requests of an account. */
 export const mostKeys = 10;
 
-class TooManyKeys extends Error {
+export class TooManyKeys extends Error {
   override name = 'TooManyKeys' as const;
 
   constructor(account: Account) {
@@ -28,7 +28,7 @@ class TooManyKeys extends Error {
 }
 
 /** The name is in use. Repeating a command that succeeded must not issue a second key. */
-class NameTaken extends Error {
+export class NameTaken extends Error {
   override name = 'NameTaken' as const;
 
   constructor({ customerId, name, keyId, state }: IssuedKey) {
@@ -40,7 +40,7 @@ class NameTaken extends Error {
   }
 }
 
-class AccountSuspended extends Error {
+export class AccountSuspended extends Error {
   override name = 'AccountSuspended' as const;
 
   constructor(account: string) {

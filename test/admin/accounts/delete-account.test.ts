@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type ControlPlane, gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
-import { type ControlPlane, gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { waitForGateway } from '../../../bin/admin/keys/wait-for-key.ts';
-import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane } from '../../support/admin/control-plane.ts';

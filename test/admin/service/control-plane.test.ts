@@ -10,8 +10,8 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
+import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { apiGatewayPlane, openApiGateway } from '../../../bin/admin/service/control-plane.ts';
-import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 
 // Requests to API Gateway's control plane and the handling of its errors. The stub keeps state; the calling process can
 // be killed before or after any call.

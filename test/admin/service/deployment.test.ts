@@ -4,8 +4,8 @@ import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cl
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { type DeploymentAddress, openDeployment } from '../../../bin/admin/service/deployment.ts';
-import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { controlPlane } from '../../support/admin/control-plane.ts';
 
 const region = { region: 'eu-west-1' };

@@ -1,4 +1,4 @@
-import type { ControlPlane, GatewayKey } from '../../../bin/admin/service/gateway-keys.ts';
+import type { ControlPlane, GatewayKey } from '../../../account/keys/gateway-keys.ts';
 import { Killed } from '../faults/dying.ts';
 import { lateOn } from '../store/late.ts';
 

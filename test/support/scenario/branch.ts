@@ -1,6 +1,6 @@
 import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
+import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../../worker/world.ts';
 import { cliOn } from '../admin/cli.ts';
 import { controlPlane, type FakeControlPlane } from '../admin/control-plane.ts';

@@ -1,9 +1,7 @@
-import { type IssuedKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
-import { expireKey, NoSuchKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import type { Context } from '../cli/context.ts';
-import type { Target } from '../service/target.ts';
-import { isRevokedOrExpired, issueKey, type NewKey } from './issue-key.ts';
+import { type IssuedKey, keysOf } from '../../shared/table/access/issued-keys.ts';
+import { expireKey, NoSuchKey, revokeKey } from '../../shared/table/access/revoke-key.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { type IssuingEffects, type IssuingPlace, isRevokedOrExpired, issueKey, type NewKey } from './issue-key.ts';
 
 export const keepSeconds = { '0h': 0, '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
 export type KeepTime = keyof typeof keepSeconds;
@@ -19,20 +17,20 @@ export interface RolledKey extends NewKey {
  * a previous run was killed: this run revokes that successor and starts over.
  */
 export async function rollKey(
-  context: Pick<Context, 'clock' | 'randomBytes'>,
-  target: Pick<Target, 'table' | 'keyPrefix' | 'gateway'>,
+  effects: IssuingEffects,
+  place: IssuingPlace,
   keyId: string,
   keep: KeepTime,
-  show: (key: RolledKey) => void,
+  show: (key: RolledKey) => void | Promise<void>,
 ): Promise<RolledKey> {
-  const { table, gateway } = target;
+  const { table, gateway } = place;
   const all = await keysOf(table);
   const old = all.find((key) => key.keyId === keyId);
   if (!old) throw new NoSuchKey(keyId);
   const successors = all.filter(({ rolledFrom, state }) => rolledFrom === keyId && state !== 'revoked');
   const [successor] = successors;
   // a previous run may have been killed after the key expired and before this step
-  if (isRevokedOrExpired(old, context.clock() / 1000)) await gateway?.remove(old);
+  if (isRevokedOrExpired(old, effects.clock() / 1000)) await gateway?.remove(old);
   if (old.state !== 'active') throw new Error(refusalOf(old));
   if (old.expires !== undefined) {
     const hint = successor ? ` Its successor is ${successor.keyId}; roll that key instead.` : '';
@@ -42,10 +40,10 @@ export async function rollKey(
     await revokeKey(table, unfinished.keyId);
     await gateway?.remove(unfinished);
   }
-  const expires = Math.floor(context.clock() / 1000) + keepSeconds[keep];
+  const expires = Math.floor(effects.clock() / 1000) + keepSeconds[keep];
   const rolled = (key: NewKey): RolledKey => ({ ...key, rolledFrom: keyId, expires: timeOf(expires) });
   const request = { account: asAccount(old.customerId), name: old.name, rolledFrom: keyId };
-  const issued = await issueKey(context, target, request, (key) => show(rolled(key)));
+  const issued = await issueKey(effects, place, request, (key) => show(rolled(key)));
   if (!(await expireKey(table, old, expires))) {
     throw new Error(
       `Another command changed the key ${keyId}, so it was not set to expire. Check keys list, then roll it again.`,

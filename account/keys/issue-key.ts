@@ -1,15 +1,28 @@
-import { makeKey } from '../../../shared/domain/access/api-key.ts';
-import { activateKey, KeyChanged, removePendingKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
-import { type KnownKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
-import type { Account } from '../../../shared/table/store/item-keys.ts';
-import type { Context } from '../cli/context.ts';
-import type { Target } from '../service/target.ts';
+import { type KeyPrefix, makeKey } from '../../shared/domain/access/api-key.ts';
+import { activateKey, KeyChanged, removePendingKey, writePendingKey } from '../../shared/table/access/issue-key.ts';
+import { type KnownKey, keysOf } from '../../shared/table/access/issued-keys.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import type { GatewayKeys } from './gateway-keys.ts';
 
 export interface NewKey {
   readonly keyId: string;
   /** The secret. It is not stored anywhere. */
   readonly apiKey: string;
   readonly customerId: string;
+}
+
+/** Where keys are issued. */
+export interface IssuingPlace {
+  readonly table: Table;
+  readonly keyPrefix: KeyPrefix;
+  /** Deployments only. */
+  readonly gateway?: GatewayKeys;
+}
+
+export interface IssuingEffects {
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
 }
 
 /** Usable keys of an account have different names, except for a rolled key and its successor. */
@@ -29,10 +42,10 @@ const mostGatewayKeys = 9000;
  * no key remains in the gateway alone.
  */
 export async function issueKey(
-  { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,
-  { table, keyPrefix, gateway }: Pick<Target, 'table' | 'keyPrefix' | 'gateway'>,
+  { clock, randomBytes }: IssuingEffects,
+  { table, keyPrefix, gateway }: IssuingPlace,
   { account, name, rolledFrom }: KeyRequest,
-  show: (key: NewKey) => void,
+  show: (key: NewKey) => void | Promise<void>,
 ): Promise<NewKey> {
   const all = await keysOf(table, gateway ? undefined : account);
   const own = all.filter(({ customerId }) => customerId === account);
@@ -53,7 +66,7 @@ export async function issueKey(
   const issued = await writePendingKey(table, { account, apiKey, name, created: clock(), rolledFrom });
   const key = { keyId: issued.keyId, apiKey, customerId: account };
   const gatewayId = await gateway?.add(key.keyId, apiKey);
-  show(key);
+  await show(key);
   try {
     await activateKey(table, { ...issued, ...(gatewayId !== undefined && { gatewayId }) }, 'pending');
   } catch (error) {

@@ -1,0 +1,27 @@
+import type { PageRequest, Ports, Role, Who } from './ports.ts';
+
+/** A request that may be answered: its route, role, origin and token were checked. */
+export interface Asked {
+  readonly request: PageRequest;
+  readonly who: Who;
+  readonly ports: Ports;
+  /** The parts of the path that a route leaves open, decoded. */
+  readonly open: readonly string[];
+  readonly query: URLSearchParams;
+  readonly form: URLSearchParams;
+}
+
+/** What a route says: a page, another address, or a file. */
+export type Said =
+  | { readonly title: string; readonly html: string; readonly status?: number; readonly script?: string }
+  | { readonly location: string }
+  | { readonly file: string; readonly text: string }
+  | { readonly json: unknown };
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** `*` stands for one part. */
+  readonly path: string;
+  readonly role: Role;
+  readonly say: (asked: Asked) => Said | Promise<Said>;
+}

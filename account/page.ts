@@ -1,0 +1,97 @@
+import { escaped } from '../board/view/text.ts';
+import type { Asked, Route, Said } from './asked.ts';
+import { apiPage } from './pages/api.ts';
+import { issue, keysPage, revoke, roll } from './pages/keys.ts';
+import { type PageAnswer, type PageRequest, type Ports, Refusal, type Who } from './ports.ts';
+import { pageAnswer, safeHeaders } from './view/layout.ts';
+
+const routes: readonly Route[] = [
+  { method: 'GET', path: '/keys', role: 'administrator', say: keysPage },
+  { method: 'POST', path: '/keys/issue', role: 'administrator', say: issue },
+  { method: 'POST', path: '/keys/*/roll', role: 'administrator', say: roll },
+  { method: 'POST', path: '/keys/*/revoke', role: 'administrator', say: revoke },
+  { method: 'GET', path: '/api', role: 'reader', say: apiPage },
+];
+
+/** Answers a request for the page of the account of `who`. Never throws. */
+export async function answer(request: PageRequest, who: Who, ports: Ports): Promise<PageAnswer> {
+  const note = (status: number, title: string, text: string) =>
+    pageAnswer(request, who, ports, { title, status, html: noteHtml(request, title, text) });
+  const refused = (status: number, reason: string, title: string, text: string) => {
+    ports.log({ level: 'warn', kind: 'refused', reason, path: request.path, person: who.person });
+    return note(status, title, text);
+  };
+  try {
+    const found = routes.flatMap((route) => {
+      const open = openParts(route.path, request.path);
+      return open ? [{ ...route, open }] : [];
+    });
+    const route = found.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
+    if (!route) {
+      return found.length === 0
+        ? note(404, 'There is no such page', 'The address is wrong, or the page was removed.')
+        : note(405, 'This cannot be done here', 'Use the links and buttons of the page.');
+    }
+    if (route.role === 'administrator' && who.role !== 'administrator') {
+      const text = 'Only administrators of the account may do this. Ask one of them.';
+      return refused(403, 'role', 'You may not do this', text);
+    }
+    const asked: Asked = {
+      request,
+      who,
+      ports,
+      open: route.open,
+      query: new URLSearchParams(request.query),
+      form: new URLSearchParams(route.method === 'POST' ? request.body : ''),
+    };
+    const reason = route.method === 'POST' ? foreignReason(asked) : undefined;
+    if (reason !== undefined) {
+      const text = 'The form is too old, or another site has sent it. Load the page again and send it once more.';
+      return refused(403, reason, 'This form was not accepted', text);
+    }
+    return answerOf(asked, await route.say(asked));
+  } catch (error) {
+    if (error instanceof Refusal) return note(409, 'Nothing was changed', error.message);
+    ports.log({ level: 'error', kind: 'account-page', path: request.path, error });
+    return note(500, 'This did not work', 'The service has failed; it is not your fault. Try it again in a minute.');
+  }
+}
+
+/** The parts that the pattern leaves open; undefined if the path does not fit. */
+function openParts(pattern: string, path: string): string[] | undefined {
+  const wanted = pattern.split('/');
+  const given = path.replace(/\/$/, '').split('/');
+  if (wanted.length !== given.length) return undefined;
+  if (!wanted.every((part, at) => part === '*' || part === given[at])) return undefined;
+  try {
+    return given.filter((_, at) => wanted[at] === '*').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a form cannot be one of this page. */
+function foreignReason({ request: { headers, origin }, form, ports }: Asked): string | undefined {
+  if (headers.origin !== origin) return 'origin';
+  // other types can be sent by scripts of other sites only after asking, and nobody would allow it
+  if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return 'content-type';
+  return ports.token.check(form.get('token') ?? '') ? undefined : 'token';
+}
+
+function answerOf({ request, who, ports }: Asked, said: Said): PageAnswer {
+  if ('location' in said) return { status: 303, headers: { ...safeHeaders, Location: said.location }, body: '' };
+  if ('json' in said) {
+    const headers = { ...safeHeaders, 'Content-Type': 'application/json' };
+    return { status: 200, headers, body: JSON.stringify(said.json) };
+  }
+  if ('file' in said) {
+    const named = `attachment; filename*=UTF-8''${encodeURIComponent(said.file)}`;
+    const headers = { ...safeHeaders, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': named };
+    return { status: 200, headers, body: said.text };
+  }
+  return pageAnswer(request, who, ports, said);
+}
+
+function noteHtml({ base }: PageRequest, title: string, text: string): string {
+  return `<h1>${escaped(title)}</h1><p class="card bad" role="alert">${escaped(text)}</p><p><a href="${escaped(base)}">To the board</a></p>`;
+}

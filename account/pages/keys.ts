@@ -1,0 +1,108 @@
+import { dateText, escaped, isolated } from '../../board/view/text.ts';
+import type { KnownKey } from '../../shared/table/access/issued-keys.ts';
+import type { Asked, Said } from '../asked.ts';
+import { isRevokedOrExpired } from '../keys/issue-key.ts';
+import { type KeepTime, keepSeconds } from '../keys/roll-key.ts';
+import { Refusal } from '../ports.ts';
+import { facts, form, timeText } from '../view/html.ts';
+
+const keepNames: Readonly<Record<KeepTime, string>> = {
+  '0h': 'ends at once',
+  '1h': 'works for another hour',
+  '24h': 'works for another day',
+  '7d': 'works for another week',
+};
+const mostName = 100;
+
+export async function keysPage(asked: Asked): Promise<Said> {
+  const { ports, query } = asked;
+  const second = ports.clock() / 1000;
+  const all = [...(await ports.keys.list())].sort((a, b) => (a.created < b.created ? 1 : -1));
+  const usable = all.filter((key) => !isRevokedOrExpired(key, second));
+  const ended = all.filter((key) => isRevokedOrExpired(key, second));
+  const revoked = query.get('revoked');
+  const html = `<h1>Keys</h1><p>A program or an assistant that reads this account has a key of its own, so that each can be ended alone.</p>
+${revoked === null ? '' : `<p class="card note" role="status">The key ${isolated(revoked)} is revoked. Requests with it are refused.</p>`}
+<h2>New key</h2>
+${form(asked, '/keys/issue', `<label>What it is for<input name="name" required maxlength="${mostName}" autocomplete="off"></label><button>Issue</button>`)}
+<h2>Keys in use</h2>
+${usable.length === 0 ? '<p class="quiet">There are none.</p>' : `<ul class="plain">${usable.map((key) => keyCard(asked, key)).join('')}</ul>`}
+${ended.length === 0 ? '' : `<details><summary>Keys that have ended: ${ended.length}</summary><ul class="plain">${ended.map((key) => `<li class="card">${keyFacts(key)}</li>`).join('')}</ul></details>`}`;
+  return { title: 'Keys', html };
+}
+
+function keyCard(asked: Asked, key: KnownKey): string {
+  const { keyId, name, state, expires } = key;
+  const periods = Object.entries(keepNames).map(
+    ([value, text]) => `<option value="${value}"${value === '24h' ? ' selected' : ''}>${text}</option>`,
+  );
+  const roll = `<details><summary>Roll: replace it by a new one<span class="off"> (${escaped(name)})</span></summary>${form(asked, `/keys/${keyId}/roll`, `<label>This key<select name="keep">${periods.join('')}</select></label><button>Roll</button>`)}</details>`;
+  const revoke = `<details><summary>Revoke: end it for good<span class="off"> (${escaped(name)})</span></summary>${form(asked, `/keys/${keyId}/revoke`, `<label>Write its name, ${escaped(name)}<input name="name" required autocomplete="off"></label><button class="end">Revoke</button>`)}</details>`;
+  return `<li class="card">${keyFacts(key)}${state === 'active' && expires === undefined ? roll : ''}${revoke}</li>`;
+}
+
+function keyFacts({ keyId, name, lastFour, created, lastUsed, expires, state }: KnownKey): string {
+  return `<strong>${isolated(name)}</strong>${facts([
+    ['Ends in', `<code>…${escaped(lastFour)}</code>`],
+    ['Id', `<code>${escaped(keyId)}</code>`],
+    ['Created', dateText(created)],
+    ['Last used', lastUsed === undefined ? 'never' : timeText(new Date(lastUsed).toISOString())],
+    ['Expires', expires === undefined ? 'never' : timeText(new Date(expires * 1000).toISOString())],
+    ...(state === 'active' ? [] : [['State', state] as const]),
+  ])}`;
+}
+
+export async function issue(asked: Asked): Promise<Said> {
+  const { ports, form: given } = asked;
+  const name = (given.get('name') ?? '').trim();
+  if (name === '' || name.length > mostName)
+    throw new Refusal(`Say what the key is for, in 1 to ${mostName} characters.`);
+  const { keyId, apiKey } = await ports.keys.issue(name, (id) => log(asked, 'key issued', name, id));
+  return shown(asked, `The key ${name}`, keyId, apiKey, '');
+}
+
+export async function roll(asked: Asked): Promise<Said> {
+  const { ports, form: given, open } = asked;
+  const [keyId = ''] = open;
+  const keep = (Object.keys(keepSeconds) as KeepTime[]).find((each) => each === given.get('keep'));
+  if (keep === undefined) throw new Refusal('Say how long the key that is replaced still works.');
+  const { name } = await keyOf(asked, keyId);
+  const successor = await ports.keys.roll(keyId, keep, (id) => log(asked, 'key rolled', `${name} (was ${keyId})`, id));
+  const old =
+    keep === '0h'
+      ? `The key ${keyId} is revoked.`
+      : `The key ${keyId} works until ${successor.expires.slice(0, 16).replace('T', ' ')} UTC.`;
+  return shown(asked, `The new key ${name}`, successor.keyId, successor.apiKey, old);
+}
+
+export async function revoke(asked: Asked): Promise<Said> {
+  const { ports, form: given, open, request } = asked;
+  const [keyId = ''] = open;
+  const { name } = await keyOf(asked, keyId);
+  if ((given.get('name') ?? '').trim() !== name)
+    throw new Refusal(`The name of this key is ${name}. Write exactly that to revoke it. Nothing was changed.`);
+  await log(asked, 'key revoked', name, keyId);
+  await ports.keys.revoke(keyId);
+  return { location: `${request.base}/keys?revoked=${encodeURIComponent(name)}` };
+}
+
+async function keyOf({ ports }: Asked, keyId: string): Promise<KnownKey> {
+  const key = (await ports.keys.list()).find((each) => each.keyId === keyId);
+  if (!key) throw new Refusal('There is no such key.');
+  return key;
+}
+
+/** The only page that ever has the key. Loading it again issues nothing: the name is in use by then. */
+function shown({ request, ports }: Asked, what: string, keyId: string, apiKey: string, more: string): Said {
+  const { keysWorkWithin } = ports.place;
+  const html = `<h1>${isolated(what)}</h1>
+<p class="card note" role="status">Copy it now: it is shown only once, and nobody can show it again.</p>
+<pre class="secret" tabindex="0" aria-label="The key">${escaped(apiKey)}</pre>
+<p>Its id is <code>${escaped(keyId)}</code>. ${keysWorkWithin === undefined ? 'It works now.' : `It works within ${escaped(keysWorkWithin)}.`} ${escaped(more)}</p>
+<p><a href="${escaped(request.base)}/keys">I have copied it: back to the keys</a></p>`;
+  return { title: what, html };
+}
+
+function log({ ports, who }: Asked, what: 'key issued' | 'key rolled' | 'key revoked', about: string, keyId: string) {
+  return ports.audit.append({ at: new Date(ports.clock()).toISOString(), who: who.person, what, about, keyId });
+}

@@ -1,0 +1,175 @@
+import type { ClientHealthApi } from '../client/index.ts';
+import type { RunReport } from '../import/inbox/report.ts';
+import type { FeedRecord } from '../shared/domain/feeds.ts';
+import type { KnownKey } from '../shared/table/access/issued-keys.ts';
+import type { Account } from '../shared/table/store/item-keys.ts';
+import type { NewKey } from './keys/issue-key.ts';
+import type { KeepTime, RolledKey } from './keys/roll-key.ts';
+
+// What the page of an account needs of the place that serves it: a computer (bin/local/account) or a deployment
+// (functions/account). `answer` in page.ts does the rest: routes, roles, form tokens, Origin, words, HTML, audit lines.
+//
+// The place decides before it calls `answer` who asks, from a membership that it reads for each request, and answers
+// everything of sessions itself: signing in and out, and requests of nobody. It hands in ports that are bound to the one
+// account of `who`: no port takes an account, so no address and no form can name another one.
+//
+// A port that cannot do what a person asked throws a `Refusal`, whose message the page shows. Anything else that it
+// throws is a defect: the page says so in constant words with status 500, and `log` gets the error.
+
+export type Role =
+  /** The board and files: looks at everything, and hands in files. */
+  | 'reader'
+  /** Also keys, people and the audit log. */
+  | 'administrator';
+
+export interface Who {
+  readonly account: Account;
+  readonly accountName: string;
+  /** The person as audit lines and the page name it: an e-mail address; locally `this computer`. */
+  readonly person: string;
+  readonly role: Role;
+}
+
+export interface PageRequest {
+  readonly method: string;
+  /** Where the page is, without a slash at the end: `/accounts/acme`, or `/v1/account` with the stage. */
+  readonly base: string;
+  /** What follows `base`, still percent-encoded, without the query: ``, `/keys`, `/keys/issue`. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The text of a form. The place refuses more than 64 KB with 413. */
+  readonly body: string;
+  /** The origin that the place knows itself to have, for example `http://127.0.0.1:3000`: never from a header. */
+  readonly origin: string;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  /** Complete: policy, caching and type of content included. The place adds cookies at most. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The page shows the message of it, so it is whole sentences in plain words, without markup. */
+export class Refusal extends Error {
+  override name = 'Refusal' as const;
+}
+
+export interface Ports {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly token: FormToken;
+  /** Answers of the API about the account, for the board. They count on no key that people use. */
+  readonly api: ClientHealthApi;
+  readonly place: Place;
+  readonly keys: KeysPort;
+  /** Absent if the service has no inbox. */
+  readonly files?: FilesPort;
+  /** Absent where nobody signs in. */
+  readonly people?: PeoplePort;
+  readonly audit: AuditPort;
+  /** Gets what failed, and what was refused: another origin, a wrong token, a reader who calls administrators' routes. */
+  readonly log: (record: object) => void;
+}
+
+/** What forms carry so that no other site can send them: bound to the session (locally: to the process), and it ends. */
+interface FormToken {
+  readonly make: () => string;
+  /** In constant time. */
+  readonly check: (token: string) => boolean;
+}
+
+/** What the page says about where it is. */
+interface Place {
+  /** Of the API, without a slash at the end: `https://…/v1`. */
+  readonly apiUrl: string;
+  /** The address of the reference page, if the service has one. */
+  readonly reference?: string;
+  /** Where a form (POST, with the token) ends the session, answered by the place itself. Absent where nobody signs in. */
+  readonly signOut?: string;
+  /** Other origins to which the answer of a form may lead, such as that of the sign-in pages. */
+  readonly formTargets?: readonly string[];
+  /** How long it takes until a new key works, such as `a few minutes`. Absent: it works at once. */
+  readonly keysWorkWithin?: string;
+}
+
+/** Both places make it of `keysPort` in keys/port.ts; a deployment adds its gateway. */
+export interface KeysPort {
+  /** Keys of this account only, in all states. */
+  readonly list: () => Promise<readonly KnownKey[]>;
+  /**
+   * `announce` is called after the key is stored and before it admits requests: the audit line is written there, so a
+   * key that works always has one. If it throws, the key never works. The secret is in the result alone.
+   */
+  readonly issue: (name: string, announce: Announce) => Promise<NewKey>;
+  readonly roll: (keyId: string, keep: KeepTime, announce: Announce) => Promise<RolledKey>;
+  /** Refuses the id of a key of another account with the words for one that does not exist. */
+  readonly revoke: (keyId: string) => Promise<void>;
+}
+
+type Announce = (keyId: string) => Promise<void>;
+
+/** Both places make most of it of `filesPort` in files/port.ts; how a file comes and goes differs. */
+interface FilesPort {
+  /** Where the browser sends files, for the policy of the page: `'self'`, or the origin of the bucket. */
+  readonly uploadOrigin: string;
+  readonly mostBytes: number;
+  /**
+   * A form that takes one file of 1 to `mostBytes` bytes, for exactly this key below the account's prefix. The file is
+   * the last field, `file`. A browser without script goes to `thenTo` afterwards (success_action_redirect).
+   */
+  readonly uploadForm: (
+    name: string,
+    thenTo: string,
+  ) => Promise<{ readonly url: string; readonly fields: Readonly<Record<string, string>> }>;
+  /** Names of files that arrived and were not imported yet. */
+  readonly waiting: () => Promise<readonly string[]>;
+  /** When the run that is under way was begun, ISO 8601. */
+  readonly underWay: () => Promise<string | undefined>;
+  /** The reports of the last runs, newest first. */
+  readonly runs: () => Promise<readonly RunReport[]>;
+  readonly run: (id: string) => Promise<RunReport | undefined>;
+  /** Rows that were not imported: a short-lived address of the file, or its text. Undefined if there is none. */
+  readonly reject: (
+    run: string,
+    name: string,
+  ) => Promise<{ readonly location: string } | { readonly text: string } | undefined>;
+  /** What the feeds of the account have sent; the page finds which are late. */
+  readonly feeds: () => Promise<readonly FeedRecord[]>;
+}
+
+interface Person {
+  readonly email: string;
+  readonly role: Role;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** The page calls it for administrators alone, and never to remove or demote the last one or the person who asks. */
+interface PeoplePort {
+  readonly list: () => Promise<readonly Person[]>;
+  readonly invite: (email: string, role: Role) => Promise<void>;
+  /** Whoever is removed fails on the next request. */
+  readonly remove: (email: string) => Promise<void>;
+}
+
+/** One change. It never has a key or a secret, only the public id of a key. */
+export interface AuditLine {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly who: string;
+  readonly what: 'key issued' | 'key rolled' | 'key revoked' | 'file handed in' | 'person invited' | 'person removed';
+  /** Name of the key or file, or address of the person. At most 200 characters. */
+  readonly about: string;
+  readonly keyId?: string;
+}
+
+interface AuditPort {
+  /** Called before the change takes effect: a change without a line is impossible, a line without its change harmless. */
+  readonly append: (line: AuditLine) => Promise<void>;
+  /** The newest first, at most 200. */
+  readonly list: () => Promise<readonly AuditLine[]>;
+}
