@@ -1,72 +1,101 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../support/sources.ts';
+import { type Fault, faults } from './faults.ts';
 
-// npm run faults -- [WORD...] [--tests 'FOLDER FOLDER']: plants the faults of faults.txt whose name or file has one
-// of the words into a copy of the project, one at a time, and runs the tests that are named with them, or these. Prints
-// the test that notices each, and those that none does.
+// npm run faults -- [WORD...] [--tests 'FOLDER FOLDER'] [--reach]: plants the faults of faults.txt whose name or file has
+// one of the words into a copy of the project, one at a time, and runs the tests that reach its place, quick ones first,
+// or these. Prints the test that notices each, and the faults that none does. Which tests reach a place is found out by
+// running all of them, once or with --reach.
 
-interface Fault {
-  readonly name: string;
+const reachFolder = join(root, 'node_modules/.cache/faults');
+
+interface Reach {
   readonly file: string;
-  readonly tests: readonly string[];
-  readonly from: string;
-  readonly to: string;
-}
-
-function readFaults(): Fault[] {
-  const faults: Fault[] = [];
-  let [tests, file, name, from]: [string[], string, string, string] = [[], '', '', ''];
-  for (const line of readFileSync(join(import.meta.dirname, 'faults.txt'), 'utf8').split('\n')) {
-    const text = line.slice(2).replaceAll('\\n', '\n');
-    if (line.startsWith('== ')) tests = line.slice(3).split(' ');
-    else if (line.startsWith('# ')) file = text;
-    else if (line.startsWith('- ')) from = text;
-    else if (line.startsWith('+ ')) faults.push({ name, file, tests, from, to: text });
-    else name = line;
-  }
-  return faults;
+  readonly seconds: number;
+  readonly reached: readonly string[];
 }
 
 function copyOfProject(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'faults-'));
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  for (const file of stdout.split('\0').filter((each) => each !== '')) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file));
+  for (const file of stdout.split('\0').filter((each) => existsSync(join(root, each)) && each !== '')) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(root, file), join(folder, file));
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+function vitest(...words: string[]) {
+  const all = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'test', '--maxWorkers', '1', '--reporter', 'dot'];
+  return spawnSync('node', [...all, ...words], {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    env: { ...process.env, NO_COLOR: '1', REACHED: reachFolder },
+  });
 }
 
 /** Undefined if they pass, else the name of one that fails. */
 function failureOf(tests: readonly string[]): string | undefined {
-  const words = ['run', '--project', 'test', '--bail', '1', '--reporter', 'dot', ...tests];
-  const { status, stdout, stderr } = spawnSync('node', ['node_modules/vitest/vitest.mjs', ...words], {
-    cwd: copy,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
-  });
+  if (tests.length === 0) return undefined;
+  const { status, stdout, stderr } = vitest('--bail', '1', ...tests);
   return status === 0 ? undefined : (/^ *FAIL +(.*)$/m.exec(stdout + stderr)?.[1] ?? `exit code ${status}`);
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' } } });
-const chosen = readFaults().filter(
-  ({ name, file }) => positionals.length === 0 || positionals.some((word) => `${name} ${file}`.includes(word)),
-);
+function readReach(): Reach[] {
+  return readdirSync(reachFolder)
+    .map((name): Reach => JSON.parse(readFileSync(join(reachFolder, name), 'utf8')))
+    .filter(({ file }) => existsSync(join(copy, file)))
+    .sort((a, b) => a.seconds - b.seconds);
+}
+
+/** The tests to run for a fault, in portions that take 5, 20, 80 seconds and so on. */
+function portionsOf({ id, tests }: Fault): string[][] {
+  const reaching = reach.filter(({ reached }) => reached.includes(id));
+  if (reaching.length === 0) return [[...tests]];
+  const portions: string[][] = [];
+  let [most, sum] = [5, Number.POSITIVE_INFINITY];
+  for (const { file, seconds } of reaching) {
+    if (sum + seconds > most && sum > 0) {
+      if (portions.length > 0) most *= 4;
+      portions.push([]);
+      sum = 0;
+    }
+    portions.at(-1)?.push(file);
+    sum += seconds;
+  }
+  return portions;
+}
+
+const options = { tests: { type: 'string' }, reach: { type: 'boolean', default: false } } as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
+const chosen = faults.filter(({ id }) => positionals.length === 0 || positionals.some((word) => id.includes(word)));
 const copy = copyOfProject();
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
-const testsOf = ({ tests }: Fault) => values.tests?.split(' ') ?? tests;
-for (const tests of new Set(chosen.map((fault) => testsOf(fault).join(' ')))) {
-  const failure = failureOf(tests.split(' '));
-  if (failure !== undefined) throw new Error(`without a fault fails: ${failure}`);
+if (values.reach || !existsSync(reachFolder)) {
+  rmSync(reachFolder, { recursive: true, force: true });
+  const { status, stdout, stderr } = vitest('--config', 'test/faults/reach.config.ts');
+  if (status !== 0) console.error(`without a fault fails:\n${(stdout + stderr).match(/^ *FAIL .*$/gm)?.join('\n')}`);
 }
+const reach = readReach();
 let missed = 0;
 for (const fault of chosen) {
-  const { name, file, from, to } = fault;
+  const { id, file, from, to } = fault;
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one ${from}`);
@@ -74,10 +103,11 @@ for (const fault of chosen) {
     path,
     text.replace(from, () => to),
   );
-  const failure = failureOf(testsOf(fault));
+  let failure: string | undefined;
+  for (const tests of values.tests ? [values.tests.split(' ')] : portionsOf(fault)) failure ??= failureOf(tests);
   writeFileSync(path, text);
   if (failure === undefined) missed += 1;
-  console.log(`${failure === undefined ? 'NOT NOTICED: ' : ''}${file}: ${name}${failure ? ` (${failure})` : ''}`);
+  console.log(`${failure === undefined ? 'NOT NOTICED: ' : ''}${id}${failure ? ` (${failure})` : ''}`);
 }
 console.log(`${chosen.length - missed} of ${chosen.length} faults are noticed`);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { type Plugin, parseSync } from 'vite';
+import { mergeConfig } from 'vitest/config';
+import config from '../../vitest.config.ts';
+import { type Fault, faults } from './faults.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Block {
+  /** Where a statement, or what is before an expression, can be put. */
+  readonly start: number;
+  readonly end: number;
+  readonly isExpression: boolean;
+}
+
+/** All blocks of a file, and the bodies of its arrow functions. */
+function blocksOf(file: string, code: string): Block[] {
+  const blocks: Block[] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, body, expression } = node as Record<string, unknown>;
+    const { start = 0, end = 0 } = (expression === true && type === 'ArrowFunctionExpression' ? body : node) as Block;
+    if (type === 'BlockStatement') blocks.push({ start: start + 1, end, isExpression: false });
+    if (type === 'ArrowFunctionExpression' && expression === true) blocks.push({ start, end, isExpression: true });
+    for (const part of Object.values(node)) walk(part);
+  };
+  walk(parseSync(file, code).program);
+  return blocks;
+}
+
+/** The first character that a fault changes. */
+function placeOf({ from, to }: Fault, code: string): number {
+  let same = 0;
+  while (same < from.length - 1 && (from[same] === to[same] || /\s/.test(from[same] ?? ''))) same += 1;
+  return code.indexOf(from) + same;
+}
+
+/** Notes when the blocks with faults are reached: what a module does while it loads is reached by whatever it does later. */
+function withNotes(file: string, code: string): string {
+  const notes = new Map<Block, string[]>();
+  const blocks = blocksOf(file, code);
+  for (const fault of faults.filter((each) => file === join(root, each.file))) {
+    const place = placeOf(fault, code);
+    const around = blocks.filter(({ start, end }) => start <= place && place < end).sort((a, b) => b.start - a.start);
+    for (const block of around.length > 0 ? around.slice(0, 1) : blocks)
+      notes.set(block, [...(notes.get(block) ?? []), `globalThis.reached?.add(${JSON.stringify(fault.id)})`]);
+  }
+  let noted = code;
+  for (const [{ start, end, isExpression }, calls] of [...notes].sort(([a], [b]) => b.start - a.start)) {
+    const whole = isExpression ? `(${calls.join(', ')}, ${noted.slice(start, end)})` : `${calls.join('; ')};`;
+    noted = noted.slice(0, start) + whole + noted.slice(isExpression ? end : start);
+  }
+  return noted;
+}
+
+const notesReached: Plugin = { name: 'notes', enforce: 'pre', transform: (code, file) => withNotes(file, code) };
+
+// `npm run faults -- --reach` runs all tests with this
+const [tests] = config.test?.projects ?? [];
+export default {
+  root,
+  test: {
+    ...config.test,
+    projects: [
+      mergeConfig(tests as object, { root, plugins: [notesReached], test: { setupFiles: ['test/faults/reach.ts'] } }),
+    ],
+  },
+};
