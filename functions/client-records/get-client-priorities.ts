@@ -9,6 +9,6 @@ export const getClientPriorities: Operation<typeof clientRecordsGroup.endpoints.
   { table },
 ) => {
   const { client, score } = await scoredClient(table, account, path.client_id);
-  const found = priorities(score?.topics ?? noTopics, score?.moves, score?.history.last);
+  const found = priorities(score?.topics ?? noTopics, score?.moves);
   return smallAnswer({ clientId: client.id, priorities: found });
 };

@@ -28,14 +28,13 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
     metadata: metadataOf(asOf(client, dayAt(clock())), history?.last),
-    topics: { ...topicReport(topics), ...moveReport(moves, history?.last ?? 0) },
+    topics: { ...topicReport(topics), ...moveReport(moves) },
     spotlightSummary: spotlight({
       imported: client.spotlightSummary,
       score: standing.score,
       scoreChanges: standing.scoreChanges,
       topics,
       moves,
-      day: history?.last,
     }),
     historicalData: history ? newest(history, detailDays) : [],
   });

@@ -21,7 +21,7 @@ const known = (scores: Scores) =>
   });
 
 /** A topic has an equal share of its category, and a category with data an equal share of the score. */
-function shareOf(scores: Scores, category: string): number {
+export function shareOf(scores: Scores, category: string): number {
   const withData = (name: string) => inCategory(name).filter((at) => scores[at] !== null).length;
   return 1 / withData(category) / categories.filter(({ name }) => withData(name) > 0).length;
 }

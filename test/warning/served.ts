@@ -2,31 +2,14 @@ import { lifeOf } from '../support/service/life.ts';
 import { scoredDays } from './scored.ts';
 import { firstDay, type Row, type WorldClient } from './world.ts';
 
-const clientId = (at: number) => `c-${at}`;
+export const clientId = (at: number) => `c-${at}`;
 const hourMs = 3_600_000;
 
 /** The scores of each client on the scored days, from files that are imported on the evenings before them, and nights. */
 export async function servedScores(world: readonly WorldClient[]): Promise<number[][]> {
-  const midnight = (day: number) => (firstDay + day) * 24 * hourMs;
-  const life = lifeOf(new Map(), midnight(0));
-  await life.run('accounts create --account agency --name Agency');
-  const { apiKey } = await life.newKey('agency');
-  const clients = world.map(({ name }, at) => `${clientId(at)},${name}`);
-  await life.importFiles('agency', { 'clients.csv': ['Client ID,Name', ...clients].join('\n') });
-
-  const rows = Map.groupBy(
-    world.flatMap((client) => client.rows),
-    ({ system }) => system,
-  );
-  const maps = [...rows.keys()].map((system) => `--map ${system}`).join(' ');
+  const { life, apiKey, evening } = await agencyOf(world);
   for (const [week, day] of scoredDays.entries()) {
-    life.world.now = midnight(day) - 2 * hourMs;
-    const since = scoredDays[week - 1] ?? 0;
-    const files = [...rows].flatMap(([system, all]) => {
-      const text = fileOf(all, since, day);
-      return text === undefined ? [] : [[`${system}.csv`, text] as const];
-    });
-    await life.importFiles('agency', Object.fromEntries(files), maps);
+    await evening(scoredDays[week - 1] ?? 0, day);
     await life.night(firstDay + day);
   }
 
@@ -39,6 +22,31 @@ export async function servedScores(world: readonly WorldClient[]): Promise<numbe
     scores.push(scoredDays.map((day) => historicalData.at(day - last - 1) ?? Number.NaN));
   }
   return scores;
+}
+
+/** An account with these clients. `evening` imports the rows of a time, before the night of its end. */
+export async function agencyOf(world: readonly WorldClient[]) {
+  const midnight = (day: number) => (firstDay + day) * 24 * hourMs;
+  const life = lifeOf(new Map(), midnight(0));
+  await life.run('accounts create --account agency --name Agency');
+  const { apiKey } = await life.newKey('agency');
+  const clients = world.map(({ name }, at) => `${clientId(at)},${name}`);
+  await life.importFiles('agency', { 'clients.csv': ['Client ID,Name', ...clients].join('\n') });
+  const rows = Map.groupBy(
+    world.flatMap((client) => client.rows),
+    ({ system }) => system,
+  );
+  const maps = [...rows.keys()].map((system) => `--map ${system}`).join(' ');
+  const evening = async (since: number, until: number) => {
+    life.world.now = midnight(until) - 2 * hourMs;
+    const files = [...rows].flatMap(([system, all]) => {
+      const text = fileOf(all, since, until);
+      return text === undefined ? [] : [[`${system}.csv`, text] as const];
+    });
+    await life.importFiles('agency', Object.fromEntries(files), maps);
+    life.world.now = midnight(until);
+  };
+  return { life, apiKey, evening };
 }
 
 /** The rows that are not over or have changed since a day, as they are before another; undefined if there are none. */

@@ -4,9 +4,9 @@ import { type TopicId, topicIndex, topics } from '../scoring/topics.ts';
 
 // What moved a score, in words. They are made when they are read.
 
-/** `INV-88: 45 days overdue`, `no meeting for 31 days, usually every 14`, `very bad on 24 Nov`. */
+/** `INV-88: 45 days overdue`, `no meeting for 31 days, usually every 14`, `very bad on 24 Nov`, `nothing new since 3 Sep`. */
 export function causeText(cause: Cause, today: Day): string {
-  const { id = '', measure, value = 0, polarity = 0, isOpen = false, interval, day } = cause;
+  const { id = '', measure, value = 0, polarity, isOpen = false, interval, day } = cause;
   const name = recordIn(id);
   const of = (what: string) => (name === undefined ? what : `${name}: ${what}`);
   if (interval !== undefined) {
@@ -32,50 +32,50 @@ export function causeText(cause: Cause, today: Day): string {
     case 'meeting':
       return of(value > 0.5 ? 'meeting held' : 'meeting did not take place');
     default:
-      return `${opinion(polarity)} on ${dayText(day)}`;
+      return polarity === undefined ? `nothing new since ${dayText(day)}` : `${opinion(polarity)} on ${dayText(day)}`;
   }
 }
 
 /** The causes of a topic, and whether its data has ended or begun: at most two reasons. */
-function reasonsOf(moves: Moves, move: Move, topic: number, today: Day): string[] {
+function reasonsOf(moves: Moves, move: Move, topic: number): string[] {
   const { data } = move.topics.find((each) => each.topic === topic) ?? {};
   if (data === 'ended') return ['its data has ended'];
   const causes = moves.causes.filter((cause) => cause.topic === topic).slice(0, 2);
-  if (causes.length > 0) return causes.map((cause) => causeText(cause, today));
+  if (causes.length > 0) return causes.map((cause) => causeText(cause, moves.day));
   if (data === 'began') return ['its first data'];
-  // nothing new is behind it
-  return triedIn(move).includes(topic) ? ['older signals count less'] : [];
+  // no new signal is behind it
+  return triedIn(move).some((each) => each.topic === topic) ? ['older signals count less'] : [];
 }
 
 const mostNamed = 2;
 
 /** `Executive Sponsorship -18.2 (no meeting for 31 days, usually every 14), Billing and Payment -9`; empty if nothing moved. */
-export function moveText(moves: Moves, move: Move, today: Day, most = mostNamed): string {
+export function moveText(moves: Moves, move: Move, most = mostNamed): string {
   const direction = Math.sign(move.change);
   return move.topics
     .filter(({ change }) => Math.sign(change) === direction)
     .slice(0, most)
     .map(({ topic, change }) => {
-      const reasons = reasonsOf(moves, move, topic, today);
+      const reasons = reasonsOf(moves, move, topic);
       return `${topics[topic]?.displayName} ${signed(change)}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`;
     })
     .join(', ');
 }
 
 /** The topic that moved a score most, and why; undefined if the score hardly moved. */
-export function largestMove(moves: Moves, today: Day): string | undefined {
+export function largestMove(moves: Moves): string | undefined {
   const told = toldMove(moves);
   if (!told || Math.abs(told.move.change) < leastTold) return undefined;
-  return moveText(moves, told.move, today, 1) || undefined;
+  return moveText(moves, told.move, 1) || undefined;
 }
 
 /** `Down 18.2 in 30 days (no meeting for 31 days, usually every 14).`; undefined unless the topic fell. */
-export function fallOf(moves: Moves | undefined, topic: TopicId, today: Day): string | undefined {
+export function fallOf(moves: Moves | undefined, topic: TopicId): string | undefined {
   const told = moves && toldMove(moves);
   const index = topicIndex(topic);
   const change = told?.move.topics.find((each) => each.topic === index)?.change ?? 0;
   if (!told || index === undefined || change > -leastTold) return undefined;
-  const reasons = reasonsOf(moves, told.move, index, today);
+  const reasons = reasonsOf(moves, told.move, index);
   return `Down ${-change} in ${told.days} days${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}.`;
 }
 

@@ -1,4 +1,4 @@
-import { type Day, dateOf } from '../dates.ts';
+import { dateOf } from '../dates.ts';
 import type { Period } from '../scoring/changes.ts';
 import type { Move, Moves, TopicMove } from '../scoring/moves.ts';
 import { topics } from '../scoring/topics.ts';
@@ -18,7 +18,7 @@ type ChangeReport = {
 const idOf = (topic: number) => topics[topic]?.id ?? '';
 
 /** Why the score moved, as callers see it: changes of contributions that add up, and the signals behind the largest. */
-export function moveReport(moves: Moves | undefined, today: Day): MoveReport {
+export function moveReport(moves: Moves | undefined): MoveReport {
   if (!moves) return { evidence: [] };
   const entries = Object.entries(moves.periods).map(([period, move]) => [period, changeOf(move)]);
   return {
@@ -27,7 +27,7 @@ export function moveReport(moves: Moves | undefined, today: Day): MoveReport {
       topic: idOf(cause.topic),
       date: dateOf(cause.day),
       signalId: cause.id ?? null,
-      text: causeText(cause, today),
+      text: causeText(cause, moves.day),
       points: cause.points,
     })),
   };

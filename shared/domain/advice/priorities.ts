@@ -1,4 +1,3 @@
-import type { Day } from '../dates.ts';
 import { compareTexts } from '../orders.ts';
 import { maxScore } from '../scoring/model.ts';
 import type { Moves } from '../scoring/moves.ts';
@@ -22,7 +21,7 @@ export type Priority = {
  * The topics below On Track, worst severity first, then by how much the client score can gain. The first recommendation
  * for a topic that fell says so.
  */
-export function priorities(scores: TopicScores, moves?: Moves, day: Day = 0): Priority[] {
+export function priorities(scores: TopicScores, moves?: Moves): Priority[] {
   const shown = shownTopicScores(scores);
   const weights = effectiveWeights(scores);
   return topics
@@ -44,7 +43,7 @@ export function priorities(scores: TopicScores, moves?: Moves, day: Day = 0): Pr
       score,
       category,
       severity,
-      recommendations: withFall(recommendationsFor(topic, severity), fallOf(moves, topic, day)),
+      recommendations: withFall(recommendationsFor(topic, severity), fallOf(moves, topic)),
     }));
 }
 

@@ -1,17 +1,9 @@
-import type { Day } from '../dates.ts';
-import { type Band, bandOf } from '../scoring/bands.ts';
+import { bandOf, levelNames } from '../scoring/bands.ts';
 import type { ScoreChanges } from '../scoring/changes.ts';
 import type { Moves } from '../scoring/moves.ts';
 import { shownTopicScores, type TopicScores } from '../scoring/topic-scores.ts';
 import { topics } from '../scoring/topics.ts';
 import { moveText } from './causes.ts';
-
-const bandNames: Record<Band, string> = {
-  highRisk: 'high risk',
-  mediumRisk: 'medium risk',
-  lowRisk: 'low risk',
-  onTrack: 'on track',
-};
 
 /** The imported summary, else one composed of the score, what moved it in 30 days, and the lowest topic. */
 export function spotlight(facts: {
@@ -20,12 +12,10 @@ export function spotlight(facts: {
   scoreChanges?: ScoreChanges | undefined;
   topics: TopicScores;
   moves?: Moves | undefined;
-  /** The day of the score. */
-  day?: Day | undefined;
 }): string {
   if (facts.imported !== undefined && facts.imported.trim() !== '') return facts.imported;
-  const level = `Scores ${facts.score} (${bandNames[bandOf(facts.score)]})`;
-  return `${level}${change(facts.scoreChanges)}${why(facts.moves, facts.day)}. ${lowest(facts.topics)}`;
+  const level = `Scores ${facts.score} (${levelNames[bandOf(facts.score)]})`;
+  return `${level}${change(facts.scoreChanges)}${why(facts.moves)}. ${lowest(facts.topics)}`;
 }
 
 function change(changes: ScoreChanges | undefined): string {
@@ -35,9 +25,9 @@ function change(changes: ScoreChanges | undefined): string {
   return `, ${points > 0 ? 'up' : 'down'} ${Math.abs(points)} over 30 days`;
 }
 
-function why(moves: Moves | undefined, day: Day | undefined): string {
+function why(moves: Moves | undefined): string {
   const move = moves?.periods['30day'];
-  const text = moves && move && day !== undefined ? moveText(moves, move, day) : '';
+  const text = moves && move ? moveText(moves, move) : '';
   return text === '' ? '' : `: ${text}`;
 }
 

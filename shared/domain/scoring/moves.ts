@@ -30,7 +30,7 @@ export interface Move {
   readonly other: number;
 }
 
-/** A signal that moved the score, or a rhythm that broke off. */
+/** A signal that moved the score, a rhythm that broke off, or, without anything but its day, the last signal of a topic. */
 export interface Cause {
   readonly topic: number;
   readonly day: Day;
@@ -46,6 +46,8 @@ export interface Cause {
 }
 
 export interface Moves {
+  /** Of the score that moved. */
+  readonly day: Day;
   readonly periods: { readonly [period in Period]?: Move };
   /** Of the move of 30 days, else of 7; the largest first. */
   readonly causes: readonly Cause[];
@@ -80,7 +82,7 @@ export function movesOf(history: History, now: TopicScores, known: Known): Moves
     if (change !== undefined) periods[period] = moveOf(change, scoresOn(known, day - days), now);
   }
   const told = toldMove({ periods });
-  return { periods, causes: told ? causesOf(told.move, day, day - told.days, now, known) : [] };
+  return { day, periods, causes: told ? causesOf(told.move, day, day - told.days, now, known) : [] };
 }
 
 /** The move that people are told of: that of 30 days, else that of 7. */
@@ -118,19 +120,18 @@ function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Know
   const norms = known.normsOn(day);
   const weights = effectiveWeights(now);
   return triedIn(move)
-    .flatMap((topic) => causesIn(topic, { all, day, from, norms, direction, weight: weights[topic] ?? 0 }))
+    .flatMap((moved) => causesIn(moved, { all, day, from, norms, direction, weight: weights[moved.topic] ?? 0 }))
     .filter(({ points }) => points * direction >= leastCause)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || b.day - a.day)
     .slice(0, mostCauses);
 }
 
 /** The topics whose signals are tried: those that moved most in the direction of the score, if it moved enough. */
-export function triedIn({ change, topics: moved }: Move): number[] {
+export function triedIn({ change, topics: moved }: Move): TopicMove[] {
   if (Math.abs(change) < leastTold) return [];
   return moved
     .filter((each) => Math.sign(each.change) === Math.sign(change) && each.data !== 'ended')
-    .slice(0, mostTopics)
-    .map(({ topic }) => topic);
+    .slice(0, mostTopics);
 }
 
 interface Trial {
@@ -143,19 +144,23 @@ interface Trial {
   readonly weight: number;
 }
 
-/** The points that each new signal of a topic is worth: those of the score with it less those without it. */
-function causesIn(topic: number, { all, day, from, norms, direction, weight }: Trial): Cause[] {
+/**
+ * The points that each new signal of a topic is worth: those of the score with it less those without it. Without a new
+ * one, the last one, from which on the topic has moved.
+ */
+function causesIn({ topic, change }: TopicMove, { all, day, from, norms, direction, weight }: Trial): Cause[] {
   const isSilenceTopic = topic === topicIndex(relative.silenceTopic);
   const counted = all.filter((each) => topicIndex(each.topic) === topic || (isSilenceTopic && each.measure));
   const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms)[topic] ?? 100;
   const whole = scoreOf(counted);
-  const fresh = counted
-    .filter((each) => topicIndex(each.topic) === topic && each.day >= from && each.day < day)
+  const ofTopic = counted.filter((each) => topicIndex(each.topic) === topic && each.day < day);
+  const fresh = ofTopic.filter((each) => each.day >= from);
+  const tried = fresh
     .sort((a, b) => b.day - a.day)
     .slice(0, mostTried)
     // good news explains no fall, also if it lowered a topic that was better
     .filter(({ measure, polarity }) => measure !== undefined || Math.sign(polarity) === direction);
-  const signals = fresh.map((signal): Cause => {
+  const signals = tried.map((signal): Cause => {
     const { id, day: on, polarity, measure, value, isOpen } = signal;
     const points = (whole - scoreOf(counted.filter((each) => each !== signal))) * weight;
     const measured = measure === undefined ? { polarity } : { measure, value: value ?? 0 };
@@ -168,7 +173,9 @@ function causesIn(topic: number, { all, day, from, norms, direction, weight }: T
     const points = ((relativeScore(evidence)?.score ?? 100) - (relativeScore(without)?.score ?? 100)) * weight;
     return { topic, day: last, points: rounded(points), measure, interval: Math.round(interval) };
   });
-  return [...signals, ...(silences ?? [])];
+  const last = Math.max(...ofTopic.map((each) => each.day));
+  const ended = fresh.length === 0 && Number.isFinite(last) ? [{ topic, day: last, points: change }] : [];
+  return [...signals, ...(silences?.length ? silences : ended)];
 }
 
 function rounded(points: number): number {

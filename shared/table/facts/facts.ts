@@ -40,13 +40,12 @@ export async function writeFacts(
   const { table } = writer;
   const changes = await changesBy(table, account, facts, known);
   if (changes.length === 0) return changes;
-  await writer.begin({ shown: changes.some(isShown) });
-  for (const change of changes) {
-    const { kind, clientId } = change;
-    if (clientId === undefined) continue;
-    if (kind === 'note' || kind === 'alignment') writer.toCount.notes.add(clientId);
-    if (changesPayments(change)) writer.toCount.payments.add(clientId);
+  const paid = changes.filter(changesPayments);
+  await writer.begin({ shown: paid.length > 0 || changes.some(isShown) });
+  for (const { kind, clientId } of changes) {
+    if (clientId !== undefined && (kind === 'note' || kind === 'alignment')) writer.toCount.notes.add(clientId);
   }
+  for (const { clientId } of paid) if (clientId !== undefined) writer.toCount.payments.add(clientId);
   // clients first: records of a client that does not exist would stay if the writer is killed
   const [clients, others] = partition(changes, ({ kind }) => kind === 'client');
   const [moved, stay] = partition(others, ({ movedFrom }) => movedFrom !== undefined);
@@ -61,9 +60,8 @@ export async function writeFacts(
 }
 
 /** Whether lists show it. Signals show after the next night, except for what was paid, and aliases nowhere. */
-function isShown(change: Change): boolean {
-  const { kind } = change;
-  return (kind !== 'signal' && kind !== 'open-signal' && kind !== 'alias') || changesPayments(change);
+function isShown({ kind }: Change): boolean {
+  return kind !== 'signal' && kind !== 'open-signal' && kind !== 'alias';
 }
 
 function changesPayments({ kind, item, stored }: Change): boolean {

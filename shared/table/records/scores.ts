@@ -47,7 +47,7 @@ export function fromScoreItem(item: Item): StoredScore {
   const ofClient = ofStreams.get(clientItself);
   if (!ofClient) throw new TypeError(`The score record of ${item.pk} has no score of the client.`);
   ofStreams.delete(clientItself);
-  const moves = movesEnd > 2 && { moves: unpackMoves(bytes.subarray(2, movesEnd)) };
+  const moves = movesEnd > 2 && { moves: unpackMoves(bytes.subarray(2, movesEnd), ofClient.history.last) };
   const nights = item.nights !== undefined && {
     nights: unpackNights(decompressed(item.nights as Uint8Array), ofClient.history),
   };

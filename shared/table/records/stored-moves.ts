@@ -1,3 +1,4 @@
+import type { Day } from '../../domain/dates.ts';
 import { type Cause, largestFirst, type Move, type Moves, type TopicMove } from '../../domain/scoring/moves.ts';
 import { tenths } from '../../domain/scoring/rounding.ts';
 import { storedPlaces } from '../../domain/scoring/topics.ts';
@@ -16,7 +17,7 @@ export function packMoves(moves: Moves): Buffer {
   return Buffer.concat([Buffer.from(bytes), Buffer.from(causes.length > 0 ? JSON.stringify(causes) : '')]);
 }
 
-export function unpackMoves(bytes: Buffer): Moves {
+export function unpackMoves(bytes: Buffer, day: Day): Moves {
   let at = 0;
   const next = () => bytes.readUInt8(at++);
   const found = periods.flatMap((period) => {
@@ -25,6 +26,7 @@ export function unpackMoves(bytes: Buffer): Moves {
   });
   const causes: readonly StoredCause[] = at < bytes.length ? JSON.parse(bytes.toString('utf8', at)) : [];
   return {
+    day,
     periods: Object.fromEntries(found),
     causes: causes.map(causeFrom),
   };

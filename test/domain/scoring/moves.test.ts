@@ -32,7 +32,7 @@ const movesFor = (given: Known, history = historyOf(given)) =>
 const told = (given: Known) => {
   const moves = movesFor(given);
   const move = moves?.periods['30day'];
-  return moves && move ? moveText(moves, move, today) : undefined;
+  return moves && move ? moveText(moves, move) : undefined;
 };
 
 describe('a move', () => {
@@ -53,6 +53,13 @@ describe('a move', () => {
     const ended = known([signal('e', 110, 'advocacy', 1), signal('t', 40, 'trust', 0.1), signal('u', 2, 'trust', 0.1)]);
 
     expect(told(ended)).toBe('Advocacy -50 (its data has ended)');
+  });
+
+  it('says since when a topic has no new signals', () => {
+    const good = [44, 40, 35].map((ago) => signal(`g${ago}`, ago, 'advocacy', 0.9));
+    const stopped = known([...good, signal('b', 85, 'advocacy', -1), signal('t', 2, 'trust', 0.1)]);
+
+    expect(told(stopped)).toBe('Advocacy -35.1 (nothing new since 22 Oct)');
   });
 
   it('names what arrived late as a part of its own', () => {
@@ -110,7 +117,7 @@ it('parts add up to the change, and are those of a plain computation, for any si
         const points = [...history.points];
         expect(tenths(move.change)).toBe((points.at(-1) ?? 0) - (points.at(-1 - ago) ?? 0));
       }
-      if (moves) expect(unpackMoves(packMoves(moves))).toEqual(moves);
+      if (moves) expect(unpackMoves(packMoves(moves), today)).toEqual(moves);
     }),
   );
 });
@@ -127,6 +134,7 @@ it.each([
   [{ id: 'nps_r-9', measure: 'recommend', value: 0.1 }, 'r-9: would not recommend us'],
   [{ id: 'held_m1', measure: 'meeting', value: 0 }, 'm1: meeting did not take place'],
   [{ id: 'x', polarity: 0.3 }, 'good on 25 Nov'],
+  [{}, 'nothing new since 25 Nov'],
   [{ measure: 'reply-hours', interval: 1 }, 'no ticket for a day, usually every day'],
 ] as const)('%j is said as %s', (cause, text) => {
   expect(causeText({ topic: topicIndex('trust') ?? 0, day: today - 1, points: 1, ...cause }, today)).toBe(text);
@@ -135,10 +143,10 @@ it.each([
 it('a small move is not told in lists', () => {
   const topic = topicIndex('trust') ?? 0;
   const moves = (change: number) => ({
-    ...{ periods: { '30day': { change, topics: [{ topic, change }], other: 0 } }, causes: [] },
+    ...{ day: today, periods: { '30day': { change, topics: [{ topic, change }], other: 0 } }, causes: [] },
   });
 
-  expect([2.9, -3].map((change) => largestMove(moves(change), today))).toEqual([
+  expect([2.9, -3].map((change) => largestMove(moves(change)))).toEqual([
     undefined,
     'Trust and Confidence -3 (older signals count less)',
   ]);

@@ -86,7 +86,7 @@ export function clientEntry(
   const { location, ...metadata } = metadataOf(client, score?.history.last);
   const standing = standingOf(score, client.importedScore);
   const active = streams.filter(({ state }) => state === 'active').length;
-  const move = score?.moves && largestMove(score.moves, score.history.last);
+  const move = score?.moves && largestMove(score.moves);
   const text = JSON.stringify({
     id,
     customerId: account,

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { brightwater } from '../../bin/local/demo/brightwater.ts';
+import { loadDemo } from '../../bin/local/demo/load.ts';
+import type { ClientDetail } from '../../client/index.ts';
+import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { openSignalsIn } from '../../shared/table/records/open-signals.ts';
+import { namedSignalsIn } from '../../shared/table/records/signals.ts';
+import { fromStreamItem } from '../../shared/table/records/streams.ts';
+import { asAccount, isOpenSignals, isSignals, isStream, recordsRange } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { type Life, lifeOf } from '../support/service/life.ts';
+import { helpDesks } from '../warning/help-desk.ts';
+import { agencyOf, clientId } from '../warning/served.ts';
+import { firstDay } from '../warning/world.ts';
+import { processIn } from '../worker/world.ts';
+import { type Facts, movesOf, type Observed, usualOf } from './moves.ts';
+
+// Why a score moved, as the service says it, and worked out again by the plain model from the stored signals.
+
+type Ask = Awaited<ReturnType<Life['asker']>>;
+const detailOf = async (ask: Ask, id: string) => JSON.parse((await ask(`/clients/${id}`)).body) as ClientDetail;
+
+/** The signals that count for a client, and its open ones as they were on a day. */
+async function knownOf(table: Table, account: string, id: string) {
+  const items = await readRange(table, recordsRange(asAccount(account), id), { consistent: true });
+  const streams = items.filter(isStream).map(fromStreamItem);
+  const isCounted = ({ stream }: { stream?: string }) =>
+    stream === undefined || streams.some((each) => each.id === stream && each.state === 'active');
+  const closed: Observed[] = items.filter(isSignals).flatMap(namedSignalsIn).filter(isCounted);
+  const open = items.filter(isOpenSignals).flatMap(openSignalsIn).filter(isCounted);
+  const openOn = (day: number) =>
+    open.flatMap(({ since, seen, steps, measure, ...each }): Observed[] => {
+      const age = Math.min(day - 1, seen + 31) - since;
+      const { polarity } = steps.find(({ most = age }) => age <= most) ?? {};
+      const value = measure === 'days-late' ? age : age * 24;
+      return polarity === undefined ? [] : [{ ...each, day: day - 1, polarity, measure, value, isOpen: true }];
+    });
+  return { closed, on: (day: number) => [...closed, ...openOn(day)] };
+}
+
+/** Parts that add up to the change, and the signals behind it; `today` is the day of the newest score. */
+function expectMoves(detail: ClientDetail, facts: Omit<Facts, 'stored'>, today: number) {
+  const { topics, historicalData: points } = detail;
+  const expected = movesOf({ ...facts, stored: (day) => points.at(day - today - 1) ?? Number.NaN }, today);
+  for (const [at, period] of (['7day', '30day'] as const).entries()) {
+    const { change, topics: moved = [], other } = topics.changes?.[period] ?? {};
+    const byId = new Map(expected.changes[at]?.topics.map((each) => [each.id, each]));
+    expect(new Map(moved.map((each) => [each.id, each]))).toEqual(byId);
+    expect({ change, other }).toEqual({ change: expected.changes[at]?.change, other: expected.changes[at]?.other });
+  }
+  const evidence = topics.evidence.filter(({ text }) => !text.includes(', usually every '));
+  const shown = evidence.map(({ topic, date, signalId, points }) => ({ topic, day: dayOf(date), signalId, points }));
+  expect(shown).toEqual(expected.evidence.slice(0, 5 - (topics.evidence.length - evidence.length)));
+}
+
+describe('the moves that the API tells are those of the model', () => {
+  it('of ten clients of the demo', async () => {
+    const ids = brightwater
+      .profiles()
+      .flatMap(({ id, signals, left }, at) =>
+        signals?.daysSinceLastSignal === 0 && !left && (at % 15 === 0 || id === 'c-1044') ? [id] : [],
+      );
+    const profiles = () => brightwater.profiles().filter(({ id }) => ids.includes(id));
+    const today = dayOf('2026-11-20');
+    const life = lifeOf(new Map(), today * 86_400_000);
+    const { table } = processIn(life.world);
+    await loadDemo(table, { ...brightwater, profiles }, today);
+    const ask = await life.asker((await life.newKey('brightwater')).apiKey);
+    for (const id of ids) {
+      const { on } = await knownOf(table, 'brightwater', id);
+      expectMoves(await detailOf(ask, id), { on, usualOn: () => undefined }, today);
+    }
+    expect(ids.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('of thirty clients of an agency whose list of meetings ends', async () => {
+    const world = helpDesks.find(({ name }) => name === 'list of meetings ends')?.clientsOf(1) ?? [];
+    const [then, today] = [244, 274].map((day) => firstDay + day) as [number, number];
+    const { life, apiKey, evening } = await agencyOf(world);
+    const { table } = processIn(life.world);
+    const known = () => Promise.all(world.map((_, at) => knownOf(table, 'agency', clientId(at))));
+    await evening(0, 244);
+    await life.run(`score --account agency --date ${dateOf(then)} --history 30`);
+    const valuesThen = (await known()).flatMap(({ closed }) => closed);
+    await evening(244, 274);
+    await life.night(today);
+    const clients = await known();
+    const values = clients.flatMap(({ closed }) => closed);
+    const ask = await life.asker(apiKey);
+    // a week is compared with what was usual when a night first met it
+    const usual = new Map<number, ReturnType<typeof usualOf>>();
+    const usualOn = (day: number) => {
+      const monday = day - ((day + 3) % 7);
+      const here = usual.get(monday) ?? usualOf(monday <= then ? valuesThen : values, day);
+      usual.set(monday, here);
+      return here;
+    };
+    const told: string[] = [];
+    for (const [at, { on }] of clients.entries()) {
+      const detail = await detailOf(ask, clientId(at));
+      // without any data a score is carried over
+      if (detail.topics.topics.every(({ hasInsufficientData }) => hasInsufficientData)) continue;
+      expectMoves(detail, { on, usualOn }, today);
+      told.push(detail.spotlightSummary);
+    }
+    expect(told.length).toBeGreaterThanOrEqual(30);
+    const falls = told.filter((text) => /, down ([3-9]|\d\d).*: Communication and Engagement/.test(text));
+    expect(falls.length).toBeGreaterThan(5);
+    // the meetings ended on 10 June
+    for (const fall of falls) expect(fall).toMatch(/Engagement -[\d.]+ \((nothing new since \d+ Jun|no ticket for)/);
+  });
+});

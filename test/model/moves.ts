@@ -1,0 +1,192 @@
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import { shareOf, topicReport } from './advice.ts';
+import { sum } from './basics.ts';
+
+// Scores of topics and why a score moved, worked out again from what docs/data.md says, without the code of the service.
+
+export interface Observed {
+  readonly id: string;
+  readonly day: number;
+  readonly topic: string;
+  readonly polarity: number;
+  readonly weight: number;
+  readonly measure?: string | undefined;
+  readonly value?: number | undefined;
+  readonly isOpen?: boolean | undefined;
+}
+
+/** How good a value is, on a scale on which more is better. */
+const goodness: Readonly<Record<string, (value: number) => number>> = {
+  'reply-hours': (hours) => -Math.log(hours + 0.25),
+  'resolve-hours': (hours) => -Math.log(hours + 0.25),
+  reopens: (times) => -Math.min(3, times),
+  rating: (share) => share,
+  recommend: (share) => share,
+  'days-late': (days) => -Math.sign(days) * Math.log(1 + Math.abs(days) / 4),
+  hours: (hours) => Math.log(1 + hours),
+  meeting: (share) => share,
+};
+/** Mean and spread in an average account. */
+const average: Readonly<Record<string, readonly [number, number]>> = {
+  ...{ 'reply-hours': [-1.8, 1.1], 'resolve-hours': [-3.5, 1.3], reopens: [-0.1, 0.35], rating: [0.82, 0.25] },
+  ...{ recommend: [0.72, 0.25], 'days-late': [-0.4, 1], hours: [2, 1], meeting: [0.7, 0.2] },
+};
+const isEvent: Readonly<Record<string, (value: number) => boolean>> = {
+  ...{ 'reply-hours': () => true, meeting: (share) => share > 0.5, hours: (hours) => hours > 0 },
+};
+
+interface Usual {
+  readonly mean: number;
+  readonly spread: number;
+  readonly newest: number;
+}
+export type UsualHere = (measure: string, topic: string) => Usual;
+
+/** What is usual in an account in the week of a day: from the values of 180 days, and twenty average ones. */
+export function usualOf(all: readonly Observed[], day: number): UsualHere {
+  const monday = day - ((day + 3) % 7);
+  return (measure, topic) => {
+    const known = all.filter(
+      (each) => each.measure === measure && each.topic === topic && each.day < monday && each.day >= monday - 180,
+    );
+    const [mean0 = 0, spread0 = 1] = average[measure] ?? [];
+    const values = known.map(({ value = 0 }) => goodness[measure]?.(value) ?? 0);
+    const count = values.length + 20;
+    const mean = (sum(values) + 20 * mean0) / count;
+    const squares = (sum(values.map((value) => value ** 2)) + 20 * (mean0 ** 2 + spread0 ** 2)) / count;
+    const newest = Math.max(monday - 180, ...known.map((each) => each.day));
+    return { mean, spread: Math.max(0.6 * spread0, Math.sqrt(Math.max(0, squares - mean ** 2))), newest };
+  };
+}
+
+/** The score of a topic on a day; null without data. `usual` is undefined in an account without values of systems. */
+function topicScore(topic: string, signals: readonly Observed[], day: number, usual?: UsualHere): number | null {
+  const said = signals.filter(
+    (each) => each.topic === topic && !(usual && each.measure) && each.day < day && each.day >= day - 90,
+  );
+  const shares = said.map((each) => each.weight * 0.5 ** ((day - each.day) / 30));
+  const saidScore = 100 + (100 * sum(said.map(({ polarity }, at) => polarity * (shares[at] ?? 0)))) / sum(shares);
+  const { weight, score } = measuredScore(topic, signals, day, usual);
+  if (said.length === 0) return weight < 0.05 ? null : score;
+  return weight < 0.05 ? saidScore : (sum(shares) * saidScore + weight * score) / (sum(shares) + weight);
+}
+
+function measuredScore(topic: string, signals: readonly Observed[], day: number, usual?: UsualHere) {
+  const values = signals.filter((each) => each.measure && each.day < day && each.day >= day - 180);
+  if (!usual || values.every((each) => each.day < day - 90)) return { weight: 0, score: 100 };
+  let [weight, distances] = [0, 0];
+  for (const measure of Object.keys(goodness)) {
+    const all = values.filter((each) => each.measure === measure && each.topic === topic);
+    const here = usual(measure, topic);
+    const away = (value: number) => bounded(((goodness[measure]?.(value) ?? 0) - here.mean) / here.spread, 2.5);
+    // what is not over counts if it is bad
+    const counted = all
+      .map((each) => ({ ...each, away: away(each.value ?? 0), age: day - each.day }))
+      .filter((each) => !each.isOpen || each.away < 0)
+      .map((each) => ({ ...each, share: each.weight * 0.5 ** (each.age / 21) }));
+    const earlier = counted.filter(({ age }) => age > 60);
+    const habit = sum(earlier.map((each) => each.away)) / (earlier.length + 4);
+    const sumOfShares = sum(counted.map(({ share }) => share));
+    const level = sum(counted.map((each) => each.share * each.away));
+    const change = (earlier.length / (earlier.length + 4)) * (level - sumOfShares * habit);
+    weight += sumOfShares;
+    distances += (measure === 'hours' ? change : level) + 1.25 * change;
+  }
+  if (topic === engagement) {
+    for (const silence of silences(values, day, usual)) [weight, distances] = [weight + 1, distances - silence];
+  }
+  const [certainty, distance] = [weight / (weight + 4), distances / (weight + 4)];
+  const moved = distance > 0 ? 28 * distance : 82 * distance * (1 + Math.max(0, -distance - 0.4));
+  return { weight, score: Math.max(0, Math.min(200, 100 + 64 * certainty + moved)) };
+}
+
+const engagement = 'communication_engagement';
+const bounded = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+
+/** How far away from usual the client is with each rhythm that broke off. */
+function silences(values: readonly Observed[], day: number, usual: UsualHere): number[] {
+  const rhythms = Map.groupBy(
+    values.filter(({ measure = '', value = 0, isOpen }) => !isOpen && isEvent[measure]?.(value)),
+    ({ measure, topic }) => `${measure} ${topic}`,
+  );
+  return [...rhythms.values()].flatMap((events) => {
+    const [{ measure = '', topic = '' } = {}] = events;
+    const earlier = events.filter((each) => day - each.day > 45).length;
+    const last = Math.max(...events.map((each) => each.day));
+    const intervals = (Math.min(usual(measure, topic).newest, day - 1) - last) / ((180 - 45) / earlier);
+    return earlier >= 4 && intervals > 3 ? [Math.min(2.5, 1 + 2 * Math.log(intervals / 3))] : [];
+  });
+}
+
+/** By day: closed signals, and open ones as they were on that day. */
+export interface Facts {
+  readonly on: (day: number) => readonly Observed[];
+  readonly usualOn: (day: number) => UsualHere | undefined;
+  /** The score that was stored on a day. */
+  readonly stored: (day: number) => number;
+}
+
+const tenths = (points: number) => Math.round(points * 10);
+
+/** The `changes` of a client's detail, and its evidence but for silences, without words. */
+export function movesOf({ on, usualOn, stored }: Facts, today: number) {
+  const topicsOn = (day: number) => topics.map(({ id }) => topicScore(id, on(day), day, usualOn(day)));
+  const now = topicsOn(today);
+  const partsOf = (scores: typeof now) => topicReport(scores).topics.map(({ contribution }) => tenths(contribution));
+  const changes = ([7, 30] as const).map((days) => {
+    const then = topicsOn(today - days);
+    const [parts, before] = [partsOf(now), partsOf(then)];
+    const moved = topics.flatMap(({ id }, at) => {
+      const points = (parts[at] ?? 0) - (before[at] ?? 0);
+      const data = now[at] === null ? 'ended' : 'began';
+      const isNew = (now[at] === null) !== (then[at] === null);
+      return points === 0 && !isNew ? [] : [{ id, change: points / 10, ...(isNew && { data }) }];
+    });
+    const change = tenths(stored(today)) - tenths(stored(today - days));
+    const other = change - sum(moved.map((each) => tenths(each.change)));
+    return { change: change / 10, topics: moved, other: other / 10 };
+  });
+  const [, month] = changes;
+  return { changes, evidence: month ? evidenceOf(month, on(today), today, now, usualOn(today)) : [] };
+}
+
+function evidenceOf(
+  { change, topics: moved }: { change: number; topics: readonly { id: string; change: number; data?: string }[] },
+  signals: readonly Observed[],
+  today: number,
+  now: readonly (number | null)[],
+  usual: UsualHere | undefined,
+) {
+  if (Math.abs(change) < 3) return [];
+  const down = change < 0;
+  const told = moved
+    .filter((each) => each.change < 0 === down && each.change !== 0)
+    .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
+    .filter(({ data }) => data !== 'ended')
+    .slice(0, 3);
+  return told
+    .flatMap(
+      ({ id: topic, change: ofTopic }): { topic: string; day: number; signalId: string | null; points: number }[] => {
+        const hasNoSilence = (of: string) =>
+          of !== engagement || !usual || silences(signals, today, usual).length === 0;
+        const category = topics.find(({ id }) => id === topic)?.category ?? '';
+        const points = (without: Observed) => {
+          const rest = signals.filter((each) => each !== without);
+          const [all, less] = [signals, rest].map((some) => topicScore(topic, some, today, usual) ?? 100);
+          return ((all ?? 0) - (less ?? 0)) * shareOf(now, category);
+        };
+        const own = signals.filter((each) => each.topic === topic && each.day < today);
+        const last = Math.max(...own.map(({ day }) => day));
+        if (last < today - 30 && last > 0 && hasNoSilence(topic))
+          return [{ topic, day: last, signalId: null, points: ofTopic }];
+        return own
+          .filter((each) => each.day >= today - 30)
+          .sort((a, b) => b.day - a.day)
+          .slice(0, 10)
+          .filter(({ measure, polarity }) => (usual && measure) || polarity < 0 === down)
+          .map((each) => ({ topic, day: each.day, signalId: each.id, points: Math.round(points(each) * 10) / 10 }));
+      },
+    )
+    .filter(({ points }) => (down ? points <= -0.5 : points >= 0.5))
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || b.day - a.day);
+}
