@@ -12,8 +12,8 @@ export interface ControlPlane {
   readonly find: (name: string, values: 'with values' | 'without values') => Promise<readonly GatewayKey[]>;
   /** Returns the id; undefined if a key with this value exists. */
   readonly create: (name: string, value: string) => Promise<string | undefined>;
-  /** Adds the key to the usage plan (no-op if it is already in it). */
-  readonly join: (id: string) => Promise<void>;
+  /** Adds the key to the usage plan (no-op if it is already in it). Returns false if there is no such key. */
+  readonly join: (id: string) => Promise<boolean>;
   /** Also removes it from the usage plan. No-op if there is no such key. */
   readonly remove: (id: string) => Promise<void>;
 }
@@ -29,8 +29,11 @@ interface NamedKey {
  * can be killed at any point and run again.
  */
 export interface GatewayKeys {
-  /** Creates the key in the gateway, once, and adds it to the usage plan. Returns its id there. */
-  readonly add: (keyId: string, apiKey: string) => Promise<string>;
+  /**
+   * Creates the key in the gateway, once, and adds it to the usage plan. Returns its id there; undefined if another
+   * command removed it.
+   */
+  readonly add: (keyId: string, apiKey: string) => Promise<string | undefined>;
   readonly remove: (key: NamedKey) => Promise<void>;
 }
 
@@ -38,8 +41,7 @@ export function gatewayKeys(plane: ControlPlane): GatewayKeys {
   return {
     add: async (keyId, apiKey) => {
       const id = (await plane.create(keyId, apiKey)) ?? (await existing(plane, keyId, apiKey));
-      await plane.join(id);
-      return id;
+      return (await plane.join(id)) ? id : undefined;
     },
     remove: async ({ keyId, gatewayId }) => {
       if (gatewayId !== undefined) return plane.remove(gatewayId);

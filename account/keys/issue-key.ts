@@ -66,11 +66,12 @@ export async function issueKey(
   const issued = await writePendingKey(table, { account, apiKey, name, created: clock(), rolledFrom });
   const key = { keyId: issued.keyId, apiKey, customerId: account };
   const gatewayId = await gateway?.add(key.keyId, apiKey);
+  // a concurrent `keys issue` with the same name deletes this key as a leftover, at any point
+  if (gateway && gatewayId === undefined) throw new KeyChanged(issued, 'pending');
   await show(key);
   try {
     await activateKey(table, { ...issued, ...(gatewayId !== undefined && { gatewayId }) }, 'pending');
   } catch (error) {
-    // a concurrent `keys issue` with the same name deleted this key as a leftover
     if (error instanceof KeyChanged) await gateway?.remove({ keyId: key.keyId, gatewayId });
     throw error;
   }

@@ -46,8 +46,10 @@ export function apiGatewayPlane(
       try {
         await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
       } catch (error) {
+        if (error instanceof NotFoundException) return false;
         if (!(error instanceof ConflictException)) throw error;
       }
+      return true;
     },
     remove: async (apiKey) => {
       try {

@@ -53,7 +53,7 @@ export class KeyChanged extends Error {
   override name = 'KeyChanged' as const;
 
   constructor({ keyId }: IssuedKey, from: ApiKey['st']) {
-    super(`The key ${keyId} is ${from} no longer.`);
+    super(`The key ${keyId} is ${from} no longer: another command has changed or removed it.`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Table } from '../store/table.ts';
 import { deleteItem, ifConditionHolds, putItem, updateItem } from '../store/write.ts';
 
 // One writer of an account: imports and deletions exclude each other. A lock has a random owner, so nobody renews or
-// releases the lock of another. The worker takes no lock.
+// releases the lock of another. The worker takes no lock, except in a command, where no deletion waits for its end.
 
 /** A lock that is not confirmed for this long is free. Milliseconds. */
 export const lease = 60_000;
@@ -16,12 +16,13 @@ const renewedEvery = 15_000;
 /** For how long a lock that is passed on waits for the process that goes on. */
 const passedOnFor = 10 * 60_000;
 
-export type Work = 'import' | 'deletion' | 'restore';
+export type Work = 'import' | 'deletion' | 'restore' | 'update';
 
 const inWords: Readonly<Record<Work, { readonly a: string; readonly done: string }>> = {
   import: { a: 'an import', done: 'imported' },
   deletion: { a: 'a deletion', done: 'deleted' },
   restore: { a: 'a restore', done: 'restored' },
+  update: { a: 'an update of the views', done: 'updated' },
 };
 
 /** Who holds the lock, for people. */

@@ -1,6 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createNewAccount, deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
+import { runWorker } from '../../../bin/admin/worker/run-worker.ts';
 import type { Effects } from '../../../import/effects.ts';
 import { importFiles } from '../../../import/import.ts';
 import { createAccount, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
@@ -40,14 +41,15 @@ interface World {
 type Command = (table: Table, world: World) => Promise<unknown>;
 
 const importing =
-  (folder: string, prune = false): Command =>
-  (table, world) => {
+  (folder: string, { prune = false, score = false } = {}): Command =>
+  async (table, world) => {
     const effects: Effects = {
       ...{ table, importer: { place: 'a test' }, clock: () => world.now, randomBytes: bytesOf(randomOf(world.seed++)) },
       begin: () => ({ add: () => undefined, end: () => undefined }),
       confirm: async () => undefined,
     };
-    return importFiles(effects, folder, { account, prune });
+    const { update } = await importFiles(effects, folder, { account, prune, score });
+    if (score) await runWorker(effects, { table }, update.requests);
   };
 const deletionIn = (world: World) => ({
   ...{ clock: () => world.now, randomBytes: bytesOf(randomOf(world.seed++)) },
@@ -60,7 +62,8 @@ const creating: Command = (table, world) => createNewAccount(table, account, 'Ac
 
 const commands: Readonly<Record<string, Command>> = {
   'an import': importing(old),
-  'an import with --prune': importing(fresh, true),
+  'an import with --prune': importing(fresh, { prune: true }),
+  'an import that scores': importing(old, { score: true }),
   'a deletion': deleting,
   'a creation': creating,
 };
@@ -147,7 +150,10 @@ async function meet(first: Command, second: Command, stop: Stop, isDeleted: bool
     // another has had the lock, so nothing that the first one wanted to write arrives
     expect(after, said).toEqual(before);
   }
-  if (wasGone && first !== creating) expect(await isGone(table), said).toBe(true);
+  if (wasGone && first !== creating) {
+    expect(await isGone(table), said).toBe(true);
+    if (stop.moment === 'before it is sent') expect(after, said).toEqual(before);
+  }
 
   // the id is used again: nothing of the past is left
   world.now += 6 * 60_000;

@@ -32,8 +32,9 @@ export function controlPlane(
       return `k${made}`;
     },
     join: async (id) => {
-      if (!keys.some((key) => key.id === id)) throw new Error('NotFoundException');
+      if (!keys.some((key) => key.id === id)) return false;
       members.add(id);
+      return true;
     },
     remove: async (id) => {
       await lateOn();
