@@ -21,6 +21,7 @@ import { logsCommand } from './observe/logs.ts';
 import { openCommand } from './observe/open.ts';
 import { statusCommand } from './observe/status.ts';
 import { usageCommand } from './observe/usage.ts';
+import { peopleCommand } from './people/command.ts';
 import { trackRecordCommand } from './track-record/command.ts';
 import { verifyCommand } from './verify/command.ts';
 import { rebuildCommand, scoreCommand } from './worker/command.ts';
@@ -92,6 +93,7 @@ function createProgram(given: Context): Command {
   return program
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
+    .addCommand(peopleCommand(context))
     .addCommand(importCommand(context))
     .addCommand(feedsCommand(context))
     .addCommand(inboxCommand(context))

@@ -17,8 +17,15 @@ interface Answer {
 const attempts = 3;
 const timeoutMs = 3000;
 
-class CallFailed extends Error {
+export class CallFailed extends Error {
   override name = 'CallFailed' as const;
+  /** The name that the service gave to the error. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /**
@@ -31,6 +38,8 @@ export function awsCall<Output>(
   service: string,
   target: string,
   failureIn: (output: Output) => string | undefined = () => undefined,
+  /** Errors that are answers, so that the call is not repeated. */
+  answers: readonly string[] = [],
 ): (input: object) => Promise<Output> {
   const { host } = new URL(url);
   const sign = signerFor({ name: service, region, host, contentType: 'application/x-amz-json-1.1' });
@@ -47,7 +56,9 @@ export function awsCall<Output>(
       try {
         return await attempt(body);
       } catch (error) {
-        if (tried === attempts) throw error instanceof CallFailed ? error : new CallFailed((error as Error).name);
+        const isAnswer = error instanceof CallFailed && answers.includes(error.code ?? '');
+        if (isAnswer || tried === attempts)
+          throw error instanceof CallFailed ? error : new CallFailed((error as Error).name);
         await backOff(tried);
       }
     }
@@ -57,7 +68,7 @@ export function awsCall<Output>(
 function outputOf<Output>({ status, text }: Answer): Output {
   // the name of an error is needed, its message may name a role
   const [, error] = /"__type":\s?"([\w.#]{1,100})"/.exec(text) ?? [];
-  if (status !== 200) throw new CallFailed(`status ${status}${error === undefined ? '' : `, ${error}`}`);
+  if (status !== 200) throw new CallFailed(`status ${status}${error === undefined ? '' : `, ${error}`}`, error);
   try {
     return JSON.parse(text);
   } catch {

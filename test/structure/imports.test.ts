@@ -35,6 +35,8 @@ const rules: readonly Room[] = [
     rooms: 'shared/contract shared/domain shared/table shared/deps.ts shared/environment.ts shared/log.ts'.split(' '),
     packages: [/^@middy\//, /^zod\/mini$/, types, node],
   },
+  // who may use the page of an account
+  { room: 'shared/people', rooms: ['shared/table', 'shared/jobs'], packages: [] },
   // the only functions that import files
   { room: 'functions/importer', rooms: ['import', 'shared'], packages: [types, /^zod\/mini$/] },
   { room: 'functions/inbox', rooms: ['import', 'shared'], packages: [] },
@@ -117,10 +119,11 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     morning: ['cli'],
     'track-record': ['cli'],
     worker: ['cli', 'service'],
+    people: ['cli', 'service'],
     observe: ['cli', 'service'],
     verify: ['cli', 'service'],
     // combines the groups of commands
-    '.': 'cli accounts board export feeds import inbox match inspect keys morning observe track-record worker verify'.split(
+    '.': 'cli accounts board export feeds import inbox match inspect keys morning observe people track-record worker verify'.split(
       ' ',
     ),
   },

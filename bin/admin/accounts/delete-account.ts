@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { prefixesOf } from '../../../import/inbox/keys.ts';
+import { removeAllPeople } from '../../../shared/people/people.ts';
 import { createAccount, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
 import {
   AccountDeleted,
@@ -30,6 +31,7 @@ import {
   pagesRange,
   pendingDeletionKey,
   pendingDeletionsRange,
+  peopleOfAccountRange,
   recordsRange,
   rosterNames,
 } from '../../../shared/table/store/item-keys.ts';
@@ -57,7 +59,7 @@ export interface Deletion {
 }
 
 /** What a deletion needs of the service. */
-type Place = Pick<Target, 'table' | 'gateway' | 'queue' | 'inbox' | 'inboxBucket'>;
+type Place = Pick<Target, 'table' | 'gateway' | 'pool' | 'queue' | 'inbox' | 'inboxBucket'>;
 
 const secondsBetweenTries = 2;
 
@@ -84,7 +86,7 @@ async function underLock<T>(
  * created again. A killed deletion can be repeated.
  */
 export function deleteAccount(
-  { table, gateway, queue, inbox, inboxBucket }: Place,
+  { table, gateway, pool, queue, inbox, inboxBucket }: Place,
   account: Account,
   deletion: Deletion,
 ): Promise<Deleted> {
@@ -106,6 +108,8 @@ export function deleteAccount(
       await gateway?.remove(key);
       await deleteAll(lock.table, [issuedKeyItemKey(key.keyId)]);
     }
+    await removeAllPeople({ table: lock.table, pool }, account);
+    await deleteRange(lock.table, peopleOfAccountRange(account));
     await endInbox(lock, account, deletion, inboxBucket);
     await deleteFeeds(lock.table, account);
     for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);
@@ -155,6 +159,7 @@ export async function createNewAccount(
     if (deleted) {
       await untilLateWritesEnd(lock, await emptyLists(lock, deleted, deletion), deletion);
       await deletePending(lock, account, deletion.onDeleted, true);
+      await deleteRange(lock.table, peopleOfAccountRange(account));
       await deleteFeeds(lock.table, account);
     }
     return createAccount(lock.table, account, name, created, deleted);

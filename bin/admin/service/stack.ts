@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
+import { cognitoPool } from '../../../shared/people/user-pool.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
 import { apiGatewayPlane, openApiGateway } from './control-plane.ts';
 import { openDeployment } from './deployment.ts';
@@ -49,9 +50,12 @@ const inboxOutputs = z.object({
   KmsKey: z.string().optional(),
 });
 
+/** The output of a stack with the account's page. */
+const pageOutputs = z.object({ UserPoolId: z.string().min(1) });
+
 /** Opens a deployment by the name of its stack, with the credentials and Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
-  const { stack, found, watched, missing, backups, inbox } = await outputsOf(name, cloudFormation);
+  const { stack, found, watched, missing, backups, inbox, page } = await outputsOf(name, cloudFormation);
   const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = found;
   const table = openTable({ tableName: TableName, region: Region });
   const queues = new SQSClient({ region: Region });
@@ -74,6 +78,16 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
     queue: sqsQueue(queues, QueueUrl),
     gateway: gatewayKeys(apiGatewayPlane({ usagePlanId: UsagePlanId, stackName: name }, apiGateway)),
     baseUrl: BaseUrl,
+    ...(page && {
+      pool: cognitoPool(
+        {
+          url: endpoint ?? `https://cognito-idp.${Region}.amazonaws.com/`,
+          region: Region,
+          credentials: queues.config.credentials,
+        },
+        page.UserPoolId,
+      ),
+    }),
     ...(inbox && {
       inbox: s3Store(files, inbox.InboxBucket),
       inboxBucket: openInboxBucket(
@@ -127,6 +141,7 @@ interface FoundOutputs {
   readonly missing: readonly string[];
   readonly backups: z.output<typeof backupOutputs> | undefined;
   readonly inbox: z.output<typeof inboxOutputs> | undefined;
+  readonly page: z.output<typeof pageOutputs> | undefined;
 }
 
 async function outputsOf(name: string, cloudFormation: CloudFormationClient): Promise<FoundOutputs> {
@@ -143,7 +158,8 @@ async function outputsOf(name: string, cloudFormation: CloudFormationClient): Pr
   const backups = backupOutputs.safeParse(values).data;
   if (stack && result.success) {
     const inbox = inboxOutputs.safeParse(values).data;
-    return { stack, found: result.data, watched: Object.fromEntries(watched), missing, backups, inbox };
+    const page = pageOutputs.safeParse(values).data;
+    return { stack, found: result.data, watched: Object.fromEntries(watched), missing, backups, inbox, page };
   }
   const needed = result.error?.issues.map(({ path }) => path.join('.')).join(', ');
   throw new Error(`The stack ${name} is not a deployment of this service: it lacks the outputs ${needed}.`);

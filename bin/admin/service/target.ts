@@ -6,6 +6,7 @@ import type { FileStore } from '../../../import/inbox/file-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import type { KeyPrefix } from '../../../shared/domain/access/api-key.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
+import type { UserPool } from '../../../shared/people/user-pool.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
 import { type Table, withSignal } from '../../../shared/table/store/table.ts';
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
@@ -32,6 +33,8 @@ export interface Target {
   readonly queue?: Queue;
   /** Deployments only: the keys of its API Gateway, which rejects keys that it does not know. */
   readonly gateway?: GatewayKeys;
+  /** Deployments with the account's page only: the logins of people. */
+  readonly pool?: UserPool;
   /** Deployments only: alarms, queues and logs. */
   readonly deployment?: Deployment;
   /** Where files arrive, if the service has an inbox. */

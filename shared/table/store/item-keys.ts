@@ -42,6 +42,28 @@ export const inboxesRange = (): KeyRange => prefixRange('INBOXES', '');
 export const feedsKey = (account: Account): ItemKey => ({ pk: 'FEEDS', sk: account });
 export const feedsRange = (): KeyRange => prefixRange('FEEDS', '');
 export const deletedAccountsRange = (): KeyRange => prefixRange('DELETED', '');
+/** Which account a person belongs to, by the id that the user pool gave the person. */
+export const loginKey = (person: string): ItemKey => ({ pk: `LOGIN#${person}`, sk: 'LOGIN' });
+// People of an account and what they changed: a partition of its own, which no function of the API may read.
+const peoplePartition = (account: Account) => `PEOPLE#${account}`;
+export const memberOfAccountKey = (account: Account, person: string): ItemKey => ({
+  pk: peoplePartition(account),
+  sk: `PERSON#${person}`,
+});
+export const membersOfAccountRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), 'PERSON#');
+/** What a person tried in the current hour. */
+export const triesKey = (account: Account, person: string): ItemKey => ({
+  pk: peoplePartition(account),
+  sk: `TRIES#${person}`,
+});
+/** Begins with the time, so the newest lines are at the end of the range. */
+export const logLineKey = (account: Account, time: string, id: string): ItemKey => ({
+  pk: peoplePartition(account),
+  sk: `LOG#${time}#${id}`,
+});
+export const logRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), 'LOG#');
+/** People, what they tried, and the log. */
+export const peopleOfAccountRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), '');
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
 /** Patterns of partition keys, for policies that restrict a role to some of them. */

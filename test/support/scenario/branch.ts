@@ -4,6 +4,7 @@ import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../../worker/world.ts';
 import { cliOn } from '../admin/cli.ts';
 import { controlPlane, type FakeControlPlane } from '../admin/control-plane.ts';
+import { type FakeUserPool, userPool } from '../admin/user-pool.ts';
 import { Killed } from '../faults/dying.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../random.ts';
@@ -22,6 +23,7 @@ export class Branch {
   /** The keys that were shown, by their public ids. */
   readonly secrets: Map<string, string>;
   plane: FakeControlPlane | undefined;
+  pool: FakeUserPool | undefined;
   #commands: number;
   #keys: number;
   #service: Promise<WholeService> | undefined;
@@ -33,6 +35,7 @@ export class Branch {
     if (from) cpSync(from.folder, this.folder, { recursive: true, preserveTimestamps: true });
     this.secrets = new Map(from?.secrets);
     this.plane = from?.plane && controlPlane(from.plane.keys, from.plane.members);
+    this.pool = from?.pool && userPool(from.pool.logins, from.pool.mails);
     this.#commands = from ? from.#commands : 0;
     this.#keys = from ? from.#keys : 0;
   }
@@ -42,9 +45,10 @@ export class Branch {
     const table = memTable(this.world.store, 'job');
     if (around) aroundCalls(table, (send, command) => around(command, send));
     const plane = this.plane && around ? planeAround(this.plane, around) : this.plane;
+    const pool = this.pool && around ? poolAround(this.pool, around) : this.pool;
     const { queue } = processIn(this.world);
     const admin = cliOn(() => table, {
-      ...(plane && { target: { gateway: gatewayKeys(plane), queue } }),
+      ...(plane && { target: { gateway: gatewayKeys(plane), ...(pool && { pool }), queue } }),
       clock: () => this.world.now,
       randomBytes: this.#randomBytes(),
     });
@@ -64,7 +68,16 @@ export class Branch {
   /** From now on, keys are also those of API Gateway, and messages for the worker wait. */
   deploy(): string {
     this.plane = controlPlane();
+    this.pool = userPool();
     return '';
+  }
+
+  /** The addresses of logins, and the invitations that were mailed. */
+  mails(): string {
+    const { logins = new Map(), mails = [] } = this.pool ?? {};
+    return [...[...logins.keys()].map((email) => `login of ${email}`), ...mails.map((to) => `mail to ${to}`)].join(
+      '\n',
+    );
   }
 
   /** The keys of API Gateway. */
@@ -112,6 +125,15 @@ function planeAround(plane: FakeControlPlane, around: Around): FakeControlPlane 
     create: at('create', plane.create),
     join: at('join', plane.join),
     remove: at('remove', plane.remove),
+  };
+}
+
+function poolAround(pool: FakeUserPool, around: Around): FakeUserPool {
+  return {
+    ...pool,
+    loginOf: (email) => around('create', () => pool.loginOf(email)) as ReturnType<FakeUserPool['loginOf']>,
+    inviteAgain: (email) => around('create', () => pool.inviteAgain(email)) as Promise<void>,
+    remove: (id) => around('remove', () => pool.remove(id)) as Promise<void>,
   };
 }
 

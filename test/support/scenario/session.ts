@@ -85,6 +85,7 @@ const verbs: readonly (readonly [RegExp, Act])[] = [
   [/^work$/, ({ world }) => drain(world).then(() => '')],
   [/^cat (\S+)$/, ({ folder }, name = '') => readFileSync(join(folder, name), 'utf8')],
   [/^gateway$/, (branch) => branch.gateway()],
+  [/^mails$/, (branch) => branch.mails()],
   [/^stored nowhere: (.*)$/, storedNowhere],
   [/^(\d+) times: (.*)$/, repeatedly],
   [/^GET (\S+)(?: as ([\w-]+))?(?:: (.*))?$/, get],
