@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Fault {
-  /** Its file and name. */
-  readonly id: string;
+  /** Unique. */
+  readonly name: string;
   readonly file: string;
   /** Tests of what only runs in processes of its own. */
   readonly tests: readonly string[];
@@ -23,7 +23,7 @@ function readFaults(): Fault[] {
     if (line.startsWith('== ')) tests = line.slice(3).split(' ');
     else if (line.startsWith('# ')) file = text;
     else if (line.startsWith('- ')) from = text;
-    else if (line.startsWith('+ ')) all.push({ id: `${file}: ${name}`, file, tests, from, to: text });
+    else if (line.startsWith('+ ')) all.push({ name, file, tests, from, to: text });
     else name = line;
   }
   return all;

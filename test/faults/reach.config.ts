@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Plugin, parseSync } from 'vite';
-import { mergeConfig } from 'vitest/config';
-import config from '../../vitest.config.ts';
+import { mergeConfig, type ViteUserConfig } from 'vitest/config';
 import { type Fault, faults } from './faults.ts';
 
 const root = join(import.meta.dirname, '../..');
+const { default: config }: { default: ViteUserConfig } = await import(join(root, 'vitest.config.ts'));
 
 interface Block {
   /** Where a statement, or what is before an expression, can be put. */
@@ -43,7 +43,7 @@ function withNotes(file: string, code: string): string {
     const place = placeOf(fault, code);
     const around = blocks.filter(({ start, end }) => start <= place && place < end).sort((a, b) => b.start - a.start);
     for (const block of around.length > 0 ? around.slice(0, 1) : blocks)
-      notes.set(block, [...(notes.get(block) ?? []), `globalThis.reached?.add(${JSON.stringify(fault.id)})`]);
+      notes.set(block, [...(notes.get(block) ?? []), `globalThis.reached?.add(${JSON.stringify(fault.name)})`]);
   }
   let noted = code;
   for (const [{ start, end, isExpression }, calls] of [...notes].sort(([a], [b]) => b.start - a.start)) {

@@ -65,8 +65,8 @@ function readReach(): Reach[] {
 }
 
 /** The tests to run for a fault, in portions that take 5, 20, 80 seconds and so on. */
-function portionsOf({ id, tests }: Fault): string[][] {
-  const reaching = reach.filter(({ reached }) => reached.includes(id));
+function portionsOf({ name, tests }: Fault): string[][] {
+  const reaching = reach.filter(({ reached }) => reached.includes(name));
   if (reaching.length === 0) return [[...tests]];
   const portions: string[][] = [];
   let [most, sum] = [5, Number.POSITIVE_INFINITY];
@@ -84,7 +84,9 @@ function portionsOf({ id, tests }: Fault): string[][] {
 
 const options = { tests: { type: 'string' }, reach: { type: 'boolean', default: false } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
-const chosen = faults.filter(({ id }) => positionals.length === 0 || positionals.some((word) => id.includes(word)));
+const chosen = faults.filter(
+  ({ name, file }) => positionals.length === 0 || positionals.some((word) => `${file}: ${name}`.includes(word)),
+);
 const copy = copyOfProject();
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 if (values.reach || !existsSync(reachFolder)) {
@@ -95,7 +97,7 @@ if (values.reach || !existsSync(reachFolder)) {
 const reach = readReach();
 let missed = 0;
 for (const fault of chosen) {
-  const { id, file, from, to } = fault;
+  const { name, file, from, to } = fault;
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one ${from}`);
@@ -107,7 +109,7 @@ for (const fault of chosen) {
   for (const tests of values.tests ? [values.tests.split(' ')] : portionsOf(fault)) failure ??= failureOf(tests);
   writeFileSync(path, text);
   if (failure === undefined) missed += 1;
-  console.log(`${failure === undefined ? 'NOT NOTICED: ' : ''}${id}${failure ? ` (${failure})` : ''}`);
+  console.log(`${failure === undefined ? 'NOT NOTICED: ' : ''}${file}: ${name}${failure ? ` (${failure})` : ''}`);
 }
 console.log(`${chosen.length - missed} of ${chosen.length} faults are noticed`);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -48,7 +48,7 @@ function isNew({ clients }: Account, id: string): boolean {
   return clients.every(({ client }) => client.id !== id);
 }
 
-export function writerTo(table: Table): TestWriter {
+function writerTo(table: Table): TestWriter {
   return {
     table,
     randomBytes,

@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
 import { openInboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
-import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
 import { watchInbox } from '../../../bin/local/inbox/watch-inbox.ts';
 import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
@@ -36,99 +35,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const db = useMemoryTable();
 const folder = temporaryFolder();
 const randomBytes = bytesOf(randomOf(3));
-const admin = cliOn(() => db.table, { target: { inbox: folderStore(folder) }, randomBytes });
-
-it('files that are put are imported by the local service as configured, and reported until the account is deleted', async () => {
-  await admin('accounts create --account acme --name Acme');
-  const files = temporaryFolder({
-    'kunden.csv': 'Nummer,Firma\n1,One\n',
-    'ours.json': JSON.stringify({
-      version: 1,
-      files: [{ match: { name: 'kunden' }, kind: 'clients', columns: { 'Client ID': 'Nummer', Name: 'Firma' } }],
-    }),
-  });
-  expect(
-    await admin(`inbox configure --account acme --map hubspot --map ${files}/ours.json --no-score --prune`),
-  ).toEqual({
-    out: [
-      'Files are imported with mappings hubspot, ours.json; does not score; removes what the files lack, at most 5%.',
-    ],
-    err: [],
-    exitCode: 0,
-  });
-  expect(await admin(`inbox put ${files}/ours.json --account acme`)).toMatchObject({
-    err: ['error: ours.json cannot be imported: it is no .csv, .tsv, .txt or .xlsx file, nor one of these with .gz.'],
-  });
-  expect((await admin(`inbox put ${files}/kunden.csv --account acme`)).out).toEqual([
-    'Put in/acme/kunden.csv. See: inbox status --account acme',
-  ]);
-  expect((await admin('inbox status --account acme')).out.slice(1)).toEqual([
-    'Waiting: kunden.csv',
-    'No run has ended yet.',
-  ]);
-  expect(await admin('inbox report --account acme')).toMatchObject({
-    err: ['error: The inbox of acme has had no run.'],
-  });
-
-  writeFileSync(join(folder, 'in', 'acme', 'budget.csv'), 'Year,Sum\n2026,1\n');
-  const reports: RunReport[] = [];
-  const table = db.open();
-  // the run ends long after its report: the end of the watch has to wait for it
-  aroundCalls(table, async (send) => {
-    if (reports.length > 0) await setTimeout(300);
-    return send();
-  });
-  const jobs = { table, clock: Date.now, randomBytes, queue: { send: async () => undefined } };
-  const watching = watchInbox(
-    folder,
-    jobs as never,
-    (report) => reports.push(report),
-    () => undefined,
-  );
-  while (reports.length === 0) await setTimeout(50);
-  await watching.stop();
-
-  const refusal = 'no mapping describes it; add one with inbox configure, then put it there again';
-  expect(reports.map(inboxLine)).toEqual([
-    `inbox acme: kunden.csv: imported, except 1 of 2 files. clients: 1 added, 0 changed, 0 unchanged; budget.csv was not imported: ${refusal}; reports/acme/${reports[0]?.run}.txt`,
-  ]);
-  const both = reports.map((report) => inboxLine({ ...report, files: [{ name: 'a.csv' }, { name: 'b.csv' }] }));
-  expect(both).toEqual([expect.stringMatching(/^inbox acme: a.csv, b.csv: imported. /)]);
-  expect((await admin('inbox report --account acme')).out).toEqual([
-    expect.stringMatching(/^Run \S+ of acme, \S+: imported, except 1 of 2 files$/),
-    'file: kunden.csv',
-    `not imported: budget.csv: ${refusal}`,
-    'clients: 1 added, 0 changed, 0 unchanged',
-    expect.stringContaining('1 of 1 clients have no signals'),
-  ]);
-  expect((await admin('inbox status --account acme')).out.slice(1)).toEqual([
-    'No file waits.',
-    expect.stringMatching(/^Run \S+: done, 2 files, 1 row\.$/),
-  ]);
-  expect(await admin('inbox report ../../secret --account acme')).toMatchObject({
-    err: ['error: ../../secret is not the id of a run.'],
-  });
-
-  writeFileSync(join(folder, 'in', 'acme', 'late.csv'), 'x');
-  await admin('accounts delete --account acme --yes');
-  for (const part of ['in', 'done', 'reports']) expect(existsSync(join(folder, part, 'acme'))).toBe(false);
-  expect(readdirSync(folder)).not.toContain('rejects');
-});
-
-it('a line of the terminal names every file, kind and rejects of a run', () => {
-  const counts = { added: 1, changed: 2, unchanged: 3 };
-  const report: RunReport = {
-    ...{ run: 'r1', account: 'acme', startedAt: '', result: 'done', kinds: { clients: counts, notes: counts } },
-    files: [{ name: 'a.csv' }, { name: 'b.exe', refusal: 'why' }, { name: 'c.csv' }, { name: 'd', refusal: 'as well' }],
-    rejects: ['rejects/acme/r1/a.csv', 'rejects/acme/r1/c.csv'],
-  };
-  expect(inboxLine(report)).toBe(
-    'inbox acme: a.csv, c.csv: imported, except 2 of 4 files. clients: 1 added, 2 changed, 3 unchanged; notes: 1 added, 2 changed, 3 unchanged; rows with problems are in rejects/acme/r1/a.csv, rejects/acme/r1/c.csv; b.exe was not imported: why; d was not imported: as well; reports/acme/r1.txt',
-  );
-  expect(inboxLine({ ...report, result: 'failed', kinds: {}, rejects: [], reason: 'No file can be read.' })).toBe(
-    'inbox acme: a.csv, b.exe, c.csv, d: not imported. No file can be read.; b.exe was not imported: why; d was not imported: as well; reports/acme/r1.txt',
-  );
-});
 
 it('the local service makes the folder of every account, imports them side by side, and goes on after failures', async () => {
   const box = temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' });
@@ -245,16 +151,6 @@ it('the end of the watch waits for the look under way', async () => {
   await stopped;
 
   expect([calls.length > 1, calls.includes(true)]).toEqual([true, false]);
-});
-
-it('a service without an inbox says how to start one', async () => {
-  const without = cliOn(() => db.table);
-  await without('accounts create --account none --name None');
-
-  expect(await without('inbox status --account none')).toMatchObject({
-    err: ['error: This service has no inbox. Start it with one: npm start -- --inbox DIR'],
-    exitCode: 1,
-  });
 });
 
 it('the end of an account waits for its run, and takes all versions of its files, its settings and its notices', async () => {

@@ -1,5 +1,4 @@
 import type { ControlPlane, GatewayKey } from '../../../account/keys/gateway-keys.ts';
-import { Killed } from '../faults/dying.ts';
 import { lateOn } from '../store/late.ts';
 
 type StoredKey = GatewayKey & { readonly value: string };
@@ -42,37 +41,5 @@ export function controlPlane(
       if (at >= 0) keys.splice(at, 1);
       members.delete(id);
     },
-  };
-}
-
-export interface PlaneCrash {
-  readonly call: number;
-  readonly moment: 'before' | 'after';
-}
-
-/** The control plane of a process that is killed at one of its calls: just before it, or just after it. */
-export function crashingControlPlane(plane: ControlPlane, death?: PlaneCrash) {
-  const calls: string[] = [];
-  let isDead = false;
-  const guarded =
-    <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      if (isDead) throw new Killed();
-      const isLast = calls.length === death?.call;
-      calls.push(name);
-      if (isLast) isDead = true;
-      if (isLast && death?.moment === 'before') throw new Killed();
-      const result = await call(...args);
-      if (isLast) throw new Killed();
-      return result;
-    };
-  return {
-    calls,
-    plane: {
-      find: guarded('find', plane.find),
-      create: guarded('create', plane.create),
-      join: guarded('join', plane.join),
-      remove: guarded('remove', plane.remove),
-    } satisfies ControlPlane,
   };
 }

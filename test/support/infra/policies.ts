@@ -1,4 +1,4 @@
-import { resourcesOf, type Template, targetOf } from './template.ts';
+import { targetOf } from './template.ts';
 
 export interface Statement {
   readonly Effect: string;
@@ -39,14 +39,6 @@ export function resolved(value: unknown): string {
 /** As `resolved`, but logical ids are written without their hashes. */
 export function named(value: unknown): string {
   return resolved(value).replaceAll(/(?<=[a-z]\d?)[0-9A-F]{8}\b/g, '');
-}
-
-/** All statements of a role: of its inline and its attached policies. */
-export function statementsOf(template: Template, role: string): Statement[] {
-  return ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
-    .flatMap((type) => resourcesOf(template, type))
-    .filter(({ Properties }) => ((Properties.Roles ?? []) as unknown[]).map(targetOf).includes(role))
-    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
 }
 
 /** Whether a statement allows the action. There are no deny statements. An unknown operator fails the test. */

@@ -29,7 +29,7 @@ const aStream = { clientId: 'northwind', goals: null };
 const aNote = { clientId: 'northwind', createdBy: 'Ada Okafor', type: 'call' };
 const aPerson = { clientId: 'northwind', title: '', email: '', phone: '', role: '', department: '' };
 
-export const smallAccount: Account = {
+const smallAccount: Account = {
   customerId: 'acme',
   scoredFor: '2026-11-20',
   clients: [

@@ -1,0 +1,63 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
+import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
+import { checkInboxes } from '../../../import/inbox/check-inboxes.ts';
+import type { InboxDeps } from '../../../import/inbox/deps.ts';
+import type { FileStore } from '../../../import/inbox/file-store.ts';
+import { folderStore } from '../../../import/inbox/folder-store.ts';
+import { workInbox } from '../../../import/inbox/run.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import type { Branch } from './branch.ts';
+
+/** What is done around each call of a command to the table, to the gateway and to the inbox. */
+export type Around = (call: string, send: () => Promise<unknown>) => Promise<unknown>;
+
+/** The inbox of a service: the folder `box`; on a deployment also links and mails. */
+export function boxIn({ folder, world, mailed }: Branch, around?: Around) {
+  const files = folderStore(join(folder, 'box'));
+  const at = <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
+    (around ? (...args: Args) => around(name, () => call(...args)) : call) as (...args: Args) => Promise<Result>;
+  const store: FileStore = {
+    ...files,
+    move: at('move', files.move),
+    put: at('put', files.put),
+    upload: at('upload', async (key, path) => {
+      await files.upload(key, path);
+      await utimes(join(folder, 'box', key), world.now / 1000, world.now / 1000);
+    }),
+    remove: at('remove', files.remove),
+  };
+  const ending = (now: number, seconds: number) => ({ endsAt: new Date(now + 1000 * seconds), mayEndEarlier: false });
+  const bucket: InboxBucket = {
+    ...{ name: 'box', region: 'eu-west-1', partition: 'aws', accountId: '111122223333' },
+    formFor: async (key, most, now) => ({
+      url: 'https://box/',
+      fields: { key, most: `${most.bytes}` },
+      ...ending(now, most.seconds),
+    }),
+    linkTo: async (key, seconds, now) => ({ url: `https://box/${key}?signed`, ...ending(now, seconds) }),
+    subscribe: async (_, address) => {
+      mailed.add(address);
+      return `arn:${address}`;
+    },
+    unsubscribe: async (subscription) => void mailed.delete(subscription.replace('arn:', '')),
+  };
+  /** Imports what waits, as the local service does when nothing new has come for a while. */
+  async function watch(table: Table, randomBytes: InboxDeps['randomBytes']): Promise<string> {
+    const lines: string[] = [];
+    const deps: InboxDeps = {
+      ...{ table, store, clock: () => world.now, randomBytes, holdFor: 60_000 },
+      onReport: (report) => lines.push(inboxLine(report)),
+      importer: { place: 'the inbox' },
+      ask: async (outgoing) => {
+        for (const each of outgoing) world.fifo.send(each, world.now);
+      },
+    };
+    const { due, failures } = await checkInboxes(deps, { quiet: 0, longest: 0 }, { always: true });
+    for (const { error } of failures) throw error;
+    for (const account of due) await workInbox(deps, account);
+    return lines.join('\n');
+  }
+  return { store, bucket, watch };
+}
