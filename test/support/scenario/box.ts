@@ -14,7 +14,7 @@ import type { Branch } from './branch.ts';
 export type Around = (call: string, send: () => Promise<unknown>) => Promise<unknown>;
 
 /** The inbox of a service: the folder `box`; on a deployment also links and mails. */
-export function boxIn({ folder, world, mailed }: Branch, around?: Around) {
+export function boxIn({ folder, world, subscribers }: Branch, around?: Around) {
   const files = folderStore(join(folder, 'box'));
   const at = <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
     (around ? (...args: Args) => around(name, () => call(...args)) : call) as (...args: Args) => Promise<Result>;
@@ -38,10 +38,10 @@ export function boxIn({ folder, world, mailed }: Branch, around?: Around) {
     }),
     linkTo: async (key, seconds, now) => ({ url: `https://box/${key}?signed`, ...ending(now, seconds) }),
     subscribe: async (_, address) => {
-      mailed.add(address);
+      subscribers.add(address);
       return `arn:${address}`;
     },
-    unsubscribe: async (subscription) => void mailed.delete(subscription.replace('arn:', '')),
+    unsubscribe: async (subscription) => void subscribers.delete(subscription.replace('arn:', '')),
   };
   /** Imports what waits, as the local service does when nothing new has come for a while. */
   async function watch(table: Table, randomBytes: InboxDeps['randomBytes']): Promise<string> {

@@ -1,0 +1,219 @@
+import { cpSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
+import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../../worker/world.ts';
+import { cliOn } from '../admin/cli.ts';
+import { controlPlane, type FakeControlPlane } from '../admin/control-plane.ts';
+import { type FakeUserPool, userPool } from '../admin/user-pool.ts';
+import { Killed } from '../faults/dying.ts';
+import { memTable } from '../mem-dynamo/table.ts';
+import { bytesOf, randomOf } from '../random.ts';
+import { fakeDeps, noon } from '../service/deps.ts';
+import { type Answered, type Asked, type WholeService, wholeService } from '../service/whole-service.ts';
+import { aroundCalls } from '../store/clients.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Around, boxIn } from './box.ts';
+
+/** A service with its table, its folder of files and its clock. It can be copied, so that a story goes on in two ways. */
+export class Branch {
+  readonly world: World;
+  readonly folder: string;
+  /** The keys that were shown, by their public ids. */
+  readonly secrets: Map<string, string>;
+  /** Who gets mails of inboxes. */
+  readonly subscribers: Set<string>;
+  plane: FakeControlPlane | undefined;
+  pool: FakeUserPool | undefined;
+  #commands: number;
+  #keys: number;
+  #service: Promise<WholeService> | undefined;
+
+  constructor(from?: Branch) {
+    const items: Snapshot = from ? snapshotOf(from.world) : new Map();
+    this.world = worldOf(items, from?.world.now ?? noon);
+    this.folder = temporaryFolder();
+    if (from) cpSync(from.folder, this.folder, { recursive: true, preserveTimestamps: true });
+    this.secrets = new Map(from?.secrets);
+    this.subscribers = new Set(from?.subscribers);
+    this.plane = from?.plane && controlPlane(from.plane.keys, from.plane.members);
+    this.pool = from?.pool && userPool(from.pool.logins, from.pool.mails);
+    this.#commands = from ? from.#commands : 0;
+    this.#keys = from ? from.#keys : 0;
+  }
+
+  /** Runs a command of the operator's CLI, and returns what it prints. Files are those of the folder. */
+  async run(words: string, around?: Around): Promise<string> {
+    const table = memTable(this.world.store, 'job');
+    if (around) aroundCalls(table, (send, command) => around(command, send));
+    const plane = this.plane && around ? planeAround(this.plane, around) : this.plane;
+    const pool = this.pool && around ? poolAround(this.pool, around) : this.pool;
+    const { queue } = processIn(this.world);
+    const box = boxIn(this, around);
+    if (words === 'watch') return box.watch(table, this.#randomBytes());
+    const admin = cliOn(() => table, {
+      target: {
+        inbox: box.store,
+        ...(plane && { gateway: gatewayKeys(plane), queue, inboxBucket: box.bucket }),
+        ...(pool && { pool }),
+      },
+      clock: () => this.world.now,
+      randomBytes: this.#randomBytes(),
+    });
+    const inFolder = words
+      .split(' ')
+      .map((word, at, all) => (isFile(this.folder, word, all[at - 1]) ? join(this.folder, word) : word));
+    const { out, err, exitCode } = await admin(inFolder.join(' '));
+    // what begins with `error` ends with 1
+    const isUsual = exitCode === (/^(error|\{"error")/.test(err.join()) ? 1 : 0);
+    const printed = [...out, ...err, ...(isUsual ? [] : [`(exit code ${exitCode})`])]
+      .join('\n')
+      .replaceAll(`${this.folder}/`, '');
+    for (const [secret] of printed.matchAll(/svctest\w{36}/g)) this.secrets.set(secret.slice(7, 15), secret);
+    return printed;
+  }
+
+  /** From now on, keys are also those of API Gateway, and messages for the worker wait. */
+  deploy(): string {
+    this.plane = controlPlane();
+    this.pool = userPool();
+    return '';
+  }
+
+  /** The addresses of logins, and the invitations that were mailed. */
+  mails(): string {
+    const { logins = new Map(), mails = [] } = this.pool ?? {};
+    return [...[...logins.keys()].map((email) => `login of ${email}`), ...mails.map((to) => `mail to ${to}`)].join(
+      '\n',
+    );
+  }
+
+  /** The files of the inbox. */
+  files(): string {
+    const all = readdirSync(join(this.folder, 'box'), { recursive: true, withFileTypes: true });
+    const names = all.flatMap((each) => (each.isFile() ? [join(each.parentPath, each.name)] : []));
+    return names
+      .map((name) => name.slice(join(this.folder, 'box/').length))
+      .sort()
+      .join('\n');
+  }
+
+  /** The keys of API Gateway. */
+  gateway(): string {
+    const { keys = [], members } = this.plane ?? {};
+    return keys.map(({ id, name }) => (members?.has(id) ? name : `${name}, outside of the usage plan`)).join('\n');
+  }
+
+  async ask(asked: Asked): Promise<Answered | undefined> {
+    const deps = { ...fakeDeps(memTable(this.world.store)), clock: () => this.world.now };
+    this.#service ??= wholeService(deps);
+    return (await this.#service)(asked);
+  }
+
+  /** The ids of keys count, key00001, key00002, so that one can read them; everything else is arbitrary. */
+  #randomBytes(): (count: number) => Uint8Array {
+    this.#commands += 1;
+    const arbitrary = bytesOf(randomOf(this.#commands));
+    return (count) => {
+      if (count !== bytesOfKey) return arbitrary(count);
+      this.#keys += 1;
+      // those above are skipped, and others asked for
+      const bytes = bytesOf(randomOf(this.#keys))(count).map((byte) => byte % alphabet.length);
+      bytes.set([...`key${String(this.#keys).padStart(5, '0')}`].map((letter) => alphabet.indexOf(letter)));
+      return bytes;
+    };
+  }
+}
+
+const isFile = (folder: string, word: string, before = '') =>
+  /^[\w.]/.test(word) &&
+  before !== 'link' &&
+  (['import', 'export', 'match', '--out'].includes(before) ||
+    word.startsWith('./') ||
+    statSync(join(folder, word), { throwIfNoEntry: false })?.isFile() === true);
+
+const bytesOfKey = 30;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+function planeAround(plane: FakeControlPlane, around: Around): FakeControlPlane {
+  const at = <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
+    ((...args: Args) => around(name, () => call(...args))) as (...args: Args) => Promise<Result>;
+  return {
+    ...plane,
+    find: at('find', plane.find),
+    create: at('create', plane.create),
+    join: at('join', plane.join),
+    remove: at('remove', plane.remove),
+  };
+}
+
+function poolAround(pool: FakeUserPool, around: Around): FakeUserPool {
+  return {
+    ...pool,
+    loginOf: (email) => around('create', () => pool.loginOf(email)) as ReturnType<FakeUserPool['loginOf']>,
+    inviteAgain: (email) => around('create', () => pool.inviteAgain(email)) as Promise<void>,
+    remove: (id) => around('remove', () => pool.remove(id)) as Promise<void>,
+  };
+}
+
+interface Ended {
+  readonly printed: readonly string[];
+  readonly branches: Branch[];
+}
+
+/** A kill at a read leaves what a kill after the write before it leaves. */
+const changes = (call: string) => /^(put|update|delete|writeMany|transact|create|join|remove|move|upload)$/.test(call);
+
+/** The branch in which the command ran undisturbed, and one for each of its calls at which it was killed, or also run again. */
+export async function killedEverywhere(branch: Branch, words: string, isRepeated: boolean): Promise<Ended> {
+  const undisturbed = new Branch(branch);
+  const calls: string[] = [];
+  const printed = await undisturbed.run(words, (call, send) => {
+    calls.push(call);
+    return send();
+  });
+  const branches = [undisturbed];
+  for (const [at, name] of calls.entries())
+    for (const moment of changes(name) ? (['before', 'after'] as const) : []) {
+      const killed = new Branch(branch);
+      let made = 0;
+      // until it is repeated, the lock of the killed process ends
+      killed.world.now -= 120_000;
+      await killed.run(words, async (_, send) => {
+        made += 1;
+        if (made - 1 < at) return send();
+        if (made - 1 === at && moment === 'after') await send();
+        throw new Killed();
+      });
+      killed.world.now += 120_000;
+      if (isRepeated) await killed.run(words);
+      branches.push(killed);
+    }
+  return { printed: [printed], branches };
+}
+
+/** A branch for each call of either command before which the other one ran. */
+export async function beside(branch: Branch, pair: readonly [string, string]): Promise<Ended> {
+  const printed: string[] = [];
+  const branches: Branch[] = [];
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const [outer, inner] = [pair[order[0]] ?? '', pair[order[1]] ?? ''];
+    for (let at = 0, made = 1; at < made; at += 1) {
+      const both = new Branch(branch);
+      const outputs: (string | undefined)[] = [undefined, undefined];
+      made = 0;
+      outputs[order[0]] = await both.run(outer, async (_, send) => {
+        made += 1;
+        if (made - 1 === at) outputs[order[1]] = await both.run(inner);
+        return send();
+      });
+      // where it stands still in between, it makes other calls
+      if (outputs.includes(undefined)) continue;
+      printed.push(outputs.join('\n'));
+      branches.push(both);
+    }
+  }
+  return { printed, branches };
+}
