@@ -7,12 +7,13 @@ import { projects } from '../warning/projects.ts';
 import { retainers } from '../warning/retainers.ts';
 import { evidenceOf, type Model, scoresOf } from '../warning/scored.ts';
 import { servedScores } from '../warning/served.ts';
+import { shops } from '../warning/shops.ts';
 
 // Whether the score warns: in made-up agencies whose clients' health is known. docs/warning.md has the figures of 20 seeds.
 
 const sizes = { slice: 1, sample: 4, full: 20 };
 const seeds = seedsOf(sized(sizes));
-const kinds = [...helpDesks, projects, retainers];
+const kinds = [...helpDesks, projects, retainers, shops];
 const header =
   'world | model | pairs ordered right | bad weeks < 100 | bad < 70 | healthy < 100 | median of healthy | leavers < 100, 14 days before | leavers < 70 | correlation of changes | flips';
 console.log(`| ${header} |\n|${'---|'.repeat(header.split('|').length)}`);
