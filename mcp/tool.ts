@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ClientHealthApi, ClientNote } from '../client/index.ts';
+import { portfoliosMeant } from '../shared/domain/lists/portfolios.ts';
 import type { Result } from './result.ts';
 
 /** A question that an assistant can ask. */
@@ -56,23 +57,6 @@ async function portfolioIdOf(api: ClientHealthApi, given: string, signal: AbortS
     );
   }
   return only.id;
-}
-
-/** The portfolio with this id, else those with this name, ignoring case. The rule for assistants, board and morning. */
-export function portfoliosMeant<P extends { readonly id: string; readonly name: string }>(
-  portfolios: readonly P[],
-  given: string,
-): P[] {
-  const fold = (text: string) => text.trim().toLowerCase();
-  const byId = portfolios.filter(({ id }) => id === given);
-  return byId.length > 0 ? byId : portfolios.filter(({ name }) => fold(name) === fold(given));
-}
-
-/** The risk level of a score, in the words of the contract. */
-export function riskLevelOf(score: number): 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack' {
-  if (score < 70) return 'highRisk';
-  if (score < 100) return 'mediumRisk';
-  return score < 140 ? 'lowRisk' : 'onTrack';
 }
 
 const mostOfNote = 300;

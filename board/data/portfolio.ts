@@ -1,4 +1,4 @@
-import { portfoliosMeant } from '../../mcp/tool.ts';
+import { portfoliosMeant } from '../../shared/domain/lists/portfolios.ts';
 
 type Named = { readonly id: string; readonly name: string };
 

@@ -1,7 +1,9 @@
 import { csvParser } from '../../import/files/readers/csv.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
+import { hasLittleData as isLittle } from '../../shared/domain/lists/attention.ts';
 import { type Band, bandNamed } from '../../shared/domain/scoring/bands.ts';
-import { minListedTopics } from '../../shared/domain/scoring/model.ts';
+import type { TopicScores } from '../../shared/domain/scoring/topic-scores.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
 
 /** A client as the CSV export shows it. */
 export interface Row {
@@ -26,12 +28,15 @@ export interface Row {
   readonly alignment: string;
   /** Ids of its portfolios. */
   readonly portfolios: readonly string[];
+  /** Only if the export has them (`include=topics`). */
+  readonly topicScores?: TopicScores;
 }
 
 /** The clients of the answer of `/clients/export/csv`, with the revenue of those that pay in the currency, if one is given. */
 export function rowsOf(file: string, currency?: string): Row[] {
   const parser = csvParser(',');
   const [header, ...rows] = [...parser.feed(file), ...parser.end()].map(({ cells }) => cells);
+  const hasTopics = header?.some((name) => name.startsWith('topic.'));
   return rows.map((cells) => {
     const cell = (name: string) => cells[header?.indexOf(name) ?? -1] ?? '';
     const text = (name: string) => unguarded(cell(name));
@@ -45,7 +50,7 @@ export function rowsOf(file: string, currency?: string): Row[] {
       name: text('name'),
       score: Number(cell('score')),
       level: bandNamed(cell('riskLevel')) ?? 'highRisk',
-      hasLittleData: scored === undefined ? cell('hasInsufficientData') === 'true' : scored < minListedTopics,
+      hasLittleData: scored === undefined ? cell('hasInsufficientData') === 'true' : isLittle(scored),
       ...(scored !== undefined && { scoredTopics: scored }),
       lastContactDate: cell('lastContactDate') || null,
       owner: text('accountOwner'),
@@ -56,6 +61,7 @@ export function rowsOf(file: string, currency?: string): Row[] {
       ...(cell('largestMove') !== '' && { largestMove: text('largestMove') }),
       alignment: cell('alignment'),
       portfolios: text('portfolios').split(';').filter(Boolean),
+      ...(hasTopics && { topicScores: topics.map(({ id }) => number(`topic.${id}`) ?? null) }),
     };
   });
 }

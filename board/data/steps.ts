@@ -1,18 +1,6 @@
-import { recommendationsFor } from '../../shared/domain/advice/recommendations.ts';
-import { severityOf } from '../../shared/domain/advice/severity.ts';
+import { stepsFor } from '../../shared/domain/advice/next-steps.ts';
 import { leastTold } from '../../shared/domain/scoring/moves.ts';
-import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Portrait } from './collect.ts';
-
-type Topic = Portrait['detail']['topics']['topics'][number];
-
-/** The two topics with data that take most points from a client's score. */
-export function worstTopics({ detail }: Portrait): Topic[] {
-  return detail.topics.topics
-    .filter(({ contribution, hasInsufficientData }) => contribution < 0 && !hasInsufficientData)
-    .sort((a, b) => a.contribution - b.contribution)
-    .slice(0, 2);
-}
 
 export interface TopicChange {
   readonly name: string;
@@ -37,13 +25,6 @@ export function fallenTopics({ detail }: Portrait): TopicChange[] {
     .map(({ id, change, data }) => ({ name: nameOf(id), change, isEnded: data === 'ended' }));
 }
 
-/** What the priorities of the client recommend, without a request for them. */
-function stepsFor({ id, score }: Topic): readonly string[] {
-  const topic = topics.find((each) => each.id === id)?.id;
-  const severity = score === null ? undefined : severityOf(score);
-  return topic && severity ? recommendationsFor(topic, severity) : [];
-}
-
 export interface NextSteps {
   /** The step that the list shows; undefined if nothing pulls the client down, or all its steps are named already. */
   readonly first: string | undefined;
@@ -58,7 +39,7 @@ export interface NextSteps {
  */
 export function nextSteps(portraits: readonly Portrait[]): NextSteps[] {
   const takenBy = new Map<string, string>();
-  const stepsOf = (portrait: Portrait) => worstTopics(portrait).flatMap(stepsFor);
+  const stepsOf = ({ detail }: Portrait) => stepsFor(detail.topics.topics);
   const take = (portrait: Portrait, most: number) => {
     const free = stepsOf(portrait)
       .filter((step) => !takenBy.has(step))

@@ -1,7 +1,7 @@
+import { fallen, risen } from '../../shared/domain/lists/attention.ts';
 import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { type BoardData, mostStreams } from '../data/collect.ts';
 import { distributionOf, type Group, groupsBy, readsAgainstLevels } from '../data/groups.ts';
-import { fallen, risen } from '../data/order.ts';
 import type { Row } from '../data/rows.ts';
 import { fromMiddle, histogramOf, shareBar } from './bars.ts';
 import { spanOf, sparkline } from './lines.ts';

@@ -1,8 +1,9 @@
+import { worstTopics } from '../../shared/domain/advice/next-steps.ts';
 import { minScoredTopics } from '../../shared/domain/scoring/model.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
-import { fallenTopics, type NextSteps, worstTopics } from '../data/steps.ts';
+import { fallenTopics, type NextSteps } from '../data/steps.ts';
 import { clientSection } from './client-section.ts';
 import { sparkline } from './lines.ts';
 import type { RowSetting } from './setting.ts';
@@ -45,7 +46,7 @@ function littleData({ hasLittleData, scoredTopics }: Row): string {
 
 function reasons(portrait: Portrait, { first, sameAs }: NextSteps, { nameOf }: RowSetting): string {
   const fallen = fallenTopics(portrait);
-  const topics = worstTopics(portrait);
+  const topics = worstTopics(portrait.detail.topics.topics);
   const hasData = portrait.detail.topics.topics.some(({ hasInsufficientData }) => !hasInsufficientData);
   const why =
     fallen.length > 0

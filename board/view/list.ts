@@ -1,6 +1,7 @@
+import { toDoFirst } from '../../shared/domain/lists/attention.ts';
 import { bands } from '../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
-import { listed, toDoFirst } from '../data/order.ts';
+import { listed } from '../data/order.ts';
 import type { Row } from '../data/rows.ts';
 import { nextSteps } from '../data/steps.ts';
 import { clientRow } from './client-row.ts';

@@ -1,5 +1,5 @@
+import { fallen } from '../../shared/domain/lists/attention.ts';
 import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
-import { fallen } from '../data/order.ts';
 import type { Row } from '../data/rows.ts';
 import { boundsOf } from './lines.ts';
 import { counted, escaped, levelClass, levelNames, revenueText, signed } from './text.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ClientEntry, ClientHealthApi } from '../../client/index.ts';
-import { includeArchived, limitOf, offset, portfolio, refuseUnfit, riskLevelOf, scopeOf, tool } from '../tool.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import { includeArchived, limitOf, offset, portfolio, refuseUnfit, scopeOf, tool } from '../tool.ts';
 
 const usual = 25;
 
@@ -78,7 +79,7 @@ async function pageOf(
   if (risk_level === undefined) return api.searchClients({ query: name, ...page }, { signal });
   // the API searches all levels, so the matches of one level are picked from all matches
   const all = await api.all('searchClients', { query: name, ...scope }, { signal });
-  const matching = all.filter(({ score }) => riskLevelOf(score) === risk_level);
+  const matching = all.filter(({ score }) => bandOf(score) === risk_level);
   return { clients: matching.slice(offset, offset + limit), total: matching.length };
 }
 
@@ -104,7 +105,7 @@ function shown({ id, name, score, hasInsufficientData, lastContactDate, metadata
     id,
     name,
     score,
-    riskLevel: riskLevelOf(score),
+    riskLevel: bandOf(score),
     lastContactDate,
     ...{ accountOwner, industry, revenueTTM, ...(hasInsufficientData && { hasInsufficientData }) },
   };

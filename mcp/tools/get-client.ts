@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { clientId, riskLevelOf, shortNote, tool } from '../tool.ts';
+import { hasLittleData } from '../../shared/domain/lists/attention.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import { clientId, shortNote, tool } from '../tool.ts';
 
 /** One client with everything behind its score. */
 export const getClient = tool({
@@ -17,10 +19,13 @@ export const getClient = tool({
     ]);
     const { customerId: _, historicalData, topics, spotlightSummary, ...facts } = detail;
     const { changes, evidence } = topics;
+    const scoredTopics = topics.topics.filter(({ score }) => score !== null).length;
     return {
       value: {
         ...facts,
-        riskLevel: riskLevelOf(detail.score),
+        riskLevel: bandOf(detail.score),
+        scoredTopics,
+        ...(hasLittleData(scoredTopics) && { hasLittleData: true }),
         externalClientId,
         summary: spotlightSummary,
         alignment,

@@ -1,12 +1,36 @@
 import * as z from 'zod';
+import { type Row, rowsOf } from '../../board/data/rows.ts';
 import { type ClientHealthApi, NotFoundError } from '../../client/index.ts';
-import { includeArchived, limitOf, offset, portfolio, riskLevelOf, scopeOf, shortNote, tool } from '../tool.ts';
+import { stepsFor } from '../../shared/domain/advice/next-steps.ts';
+import { byScore, fallen, risen, toDoFirst } from '../../shared/domain/lists/attention.ts';
+import { changeBetween } from '../../shared/domain/scoring/changes.ts';
+import { includeArchived, limitOf, offset, portfolio, scopeOf, shortNote, tool } from '../tool.ts';
 
 const usual = 10;
 const mostReasons = 3;
 const mostTopics = 3;
 
-/** The topics that added most to the change, the signals behind them, and the newest note. */
+const directions = ['to_do_first', 'declining', 'improving', 'stable'] as const;
+type Column = 'change7' | 'change30';
+
+/** The clients of a direction, in the order of board and morning. */
+function chosen(rows: readonly Row[], direction: (typeof directions)[number] | undefined, period: Column): Row[] {
+  const sizeOf = (row: Row) => Math.abs(row[period] ?? 0);
+  switch (direction) {
+    case 'to_do_first':
+      return toDoFirst(rows);
+    case 'declining':
+      return fallen(rows, period);
+    case 'improving':
+      return risen(rows, period);
+    case 'stable':
+      return rows.filter((row) => row[period] === 0 && !row.hasLittleData).sort(byScore);
+    default:
+      return [...fallen(rows, period), ...risen(rows, period)].sort((a, b) => sizeOf(b) - sizeOf(a) || byScore(a, b));
+  }
+}
+
+/** The topics that added most to the change, the signals behind them, what to do, and the newest note. */
 async function reasonsOf(api: ClientHealthApi, id: string, period: '7day' | '30day', signal: AbortSignal) {
   const found = await Promise.all([
     api.getClient(id, { signal }),
@@ -18,21 +42,23 @@ async function reasonsOf(api: ClientHealthApi, id: string, period: '7day' | '30d
   });
   if (!found) return {};
   const [{ topics }, { notes }] = found;
+  const [nextStep] = stepsFor(topics.topics);
   return {
     topicChanges: topics.changes?.[period]?.topics.slice(0, mostTopics) ?? [],
     evidence: topics.evidence.map(({ text, date, points }) => ({ text, date, points })),
+    ...(nextStep && { nextStep }),
     ...(notes[0] && { newestNote: shortNote(notes[0]) }),
   };
 }
 
-/** Who rose and who fell. */
+/** Who to look at first, who rose and who fell. */
 export const getMovers = tool({
   name: 'get_movers',
-  title: 'Clients whose score moved',
+  title: 'Clients to look at first, and clients whose score moved',
   description:
-    'Clients whose score fell or rose, largest change first. Of those with hasInsufficientData little is known, and their moves say less. The first three have the reasons: what each topic added, the signals behind it and the newest note. For those of others, call get_client.',
+    'Clients to act on, most urgent first (direction to_do_first: at high or medium risk, by revenue × points below 100 and lost), or whose score fell or rose, largest change first. Each with what moved it most. The first three have the reasons: what each topic added, the signals behind it, the next step and the newest note. For those of others, call get_client. Clients with data of fewer than two topics are left out and counted in littleData: their scores jump.',
   input: z.strictObject({
-    direction: z.enum(['declining', 'improving', 'stable']).optional().describe('Without it: declining and improving.'),
+    direction: z.enum(directions).optional().describe('Without it: declining and improving.'),
     period: z.enum(['7day', '30day']).optional().describe('Compared with 7 or 30 days before. Default: 30day.'),
     portfolio,
     include_archived: includeArchived,
@@ -44,26 +70,30 @@ export const getMovers = tool({
     { direction, period = '30day', portfolio, include_archived = false, limit = usual, offset = 0 },
     signal,
   ) => {
-    const scope = await scopeOf(api, portfolio, signal);
-    const asked = { direction, period, ...scope, include_archived, limit, offset };
-    const { clients, total } = await api.listTrendingClients(asked, { signal });
-    const reasons = await Promise.all(
-      clients.slice(0, mostReasons).map(({ id }) => reasonsOf(api, id, period, signal)),
-    );
-    const shown = clients.map(
-      ({ id, name, score, scoreChanges, hasInsufficientData, metadata: { accountOwner } }, at) => ({
-        ...{ id, name, score, riskLevel: riskLevelOf(score), ...scoreChanges[period], accountOwner },
-        ...(hasInsufficientData && { hasInsufficientData }),
+    const scope = { ...(await scopeOf(api, portfolio, signal)), include_archived };
+    const { currency } = (await api.getStatisticsOverview(scope, { signal })).revenueTTM;
+    const rows = rowsOf(await api.exportClientsCsv(scope, { signal }), currency);
+    const column = period === '7day' ? 'change7' : 'change30';
+    const found = chosen(rows, direction, column);
+    const page = found.slice(offset, offset + limit);
+    const reasons = await Promise.all(page.slice(0, mostReasons).map(({ id }) => reasonsOf(api, id, period, signal)));
+    const shown = page.map((row, at) => {
+      const { id, name, score, level, scoredTopics, owner, revenue, largestMove, [column]: change } = row;
+      return {
+        ...{ id, name, score, riskLevel: level, scoredTopics, accountOwner: owner || null, revenueTTM: revenue },
+        ...(change !== undefined && changeBetween(Math.round((score - change) * 10) / 10, score)),
+        ...(largestMove && { largestMove }),
         ...reasons[at],
-      }),
-    );
+      };
+    });
+    const littleData = rows.filter(({ hasLittleData }) => hasLittleData).length;
     return {
-      value: { clients: shown, total, period },
+      value: { clients: shown, total: found.length, period, currency, littleData },
       lists: [
         {
           key: 'clients',
-          none: 'No client moved so. Ask with the other period or direction.',
-          total: Math.max(0, total - offset),
+          none: 'There is no such client. Ask with the other period or direction.',
+          total: Math.max(0, found.length - offset),
           more: (count) => `Ask again with offset ${offset + count}.`,
         },
       ],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Stream, StreamDetail } from '../../client/index.ts';
-import { limitOf, offset, refuseUnfit, riskLevelOf, tool, WrongQuestion } from '../tool.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import { limitOf, offset, refuseUnfit, tool, WrongQuestion } from '../tool.ts';
 
 const usual = 25;
 
@@ -59,5 +60,5 @@ function shown<S extends Omit<Stream, 'historicalData'> | Omit<StreamDetail, 'hi
   customerId: _,
   ...stream
 }: S) {
-  return { ...stream, riskLevel: riskLevelOf(stream.score) };
+  return { ...stream, riskLevel: bandOf(stream.score) };
 }

@@ -19,6 +19,7 @@ import { getNotesAndPeople } from '../../mcp/tools/get-notes-and-people.ts';
 import { getOverview } from '../../mcp/tools/get-overview.ts';
 import { getStreams } from '../../mcp/tools/get-streams.ts';
 import { listPortfoliosOrAlignment } from '../../mcp/tools/list-portfolios-or-alignment.ts';
+import { recommendationsFor } from '../../shared/domain/advice/recommendations.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Assistant, mcpInProcess } from './stdio.ts';
 
@@ -41,7 +42,8 @@ const fetchStub: Fetch = async (url) => {
   const given = (answering(new URL(url.slice(26), 'http://stub')) ?? unknown) as Stubbed | Error;
   if (given instanceof Error) throw given;
   const { status = 200, headers = {}, body } = given;
-  return { status, headers: new Headers(headers), text: async () => JSON.stringify(body) };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: new Headers(headers), text: async () => text };
 };
 const options: ClientOptions = {
   ...{ baseUrl: 'https://api.example.com/v1', apiKey: 'svcsecretkey', random: () => 0 },
@@ -71,8 +73,12 @@ const entry = (at: number) => ({
   ...{ id: `c-${at}`, customerId: 'acme', name: long(200), score: 199.9 - at / 100, lastContactDate: null },
   ...{ hasInsufficientData: false, metadata },
 });
-const change = { change: -199.9, percentage: -100, previousScore: 199.9 };
 const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
+
+const quoted = (text: string) => text.replaceAll('"', '""');
+/** Of the export, the columns that a test needs. */
+const exported = (rows: readonly string[]) =>
+  ['id,name,score,change7day,change30day,scoredTopics,accountOwner,largestMove,riskLevel', ...rows].join('\n');
 
 /** An account of 10,000 clients whose texts are as long and as hostile as they can be. */
 function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
@@ -88,10 +94,6 @@ function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
     '/clients': () => ({ clients: page(10_000, entry), total: 10_000 }),
     '/clients/by-risk/onTrack': () => ({ clients: page(7000, entry), total: 7000 }),
     '/clients/search': () => ({ clients: page(10_000, entry), total: 10_000 }),
-    '/clients/trending': () => ({
-      clients: page(9000, (at) => ({ ...entry(at), scoreChanges: { '7day': change, '30day': change } })),
-      total: 9000,
-    }),
     '/clients/alignment': () => ({
       clients: page(10_000, (at) => ({
         ...{ clientId: `c-${at}`, clientName: long(200), externalClientId: long(100), serviceScore: 1 },
@@ -99,7 +101,7 @@ function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
       })),
       total: 10_000,
     }),
-    '/clients/statistics/overview': () => ({ customerId: 'acme', total: 10_000, score: 99.9 }),
+    '/clients/statistics/overview': () => ({ customerId: 'acme', total: 10_000, score: 99.9, revenueTTM: {} }),
     '/clients/c-1': () => ({
       ...{ ...entry(1), lastUpdatedAt: '', spotlightSummary: long(2000), historicalData: many(90, () => 199.9) },
       metadata: { [hostile]: long(900), location: hostile },
@@ -126,6 +128,8 @@ function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
     }),
     '/portfolios': () => ({ portfolios: many(203, (at) => ({ id: `p${at}`, name: `Portfolio ${at}` })), total: 203 }),
   };
+  if (pathname === '/clients/export/csv')
+    return { body: exported(many(9000, (at) => `c-${at},"${quoted(long(200))}",1.1,-9,-199`)) };
   if (/^\/portfolios\/p\d+$/.test(pathname)) {
     return { body: { id: pathname.slice(12), name: long(200), description: long(500), health: { score: 1 } } };
   }
@@ -350,7 +354,7 @@ describe('what goes wrong is said with what to do', () => {
       return calls === 1 ? refusal(429, { 'Retry-After': '1' }) : hostileAccount(url);
     };
 
-    expect((await ask('get_overview')).data).toEqual({ total: 10_000, score: 99.9 });
+    expect((await ask('get_overview')).data).toEqual({ total: 10_000, score: 99.9, revenueTTM: {} });
     expect(calls).toBe(2);
     expect(waits).toEqual([1000]);
   });
@@ -415,7 +419,6 @@ describe('a question', () => {
   const facts = { accountOwner: 'Ada', industry: 'Law', revenueTTM: 0 };
   const known = { hasInsufficientData: true, lastContactDate: '2026-11-01', metadata: { ...facts, size: 3 } };
   const [a, b, c, d] = [client('a', 140), client('b', 99.9, known), client('c', 69.9), client('d', 0)];
-  const moved = { ...client('m', 70, known), scoreChanges: { '7day': { change: 1 }, '30day': { change: 30 } } };
   const read = (clientId: string, value?: string) => ({
     clientId,
     scoreSource: 'x',
@@ -426,12 +429,16 @@ describe('a question', () => {
   const small = ({ pathname, searchParams }: URL) => {
     const [limit, offset] = [Number(searchParams.get('limit') ?? 100), Number(searchParams.get('offset') ?? 0)];
     const page = <T>(list: readonly T[]) => list.slice(offset, offset + limit);
-    const bodies: Readonly<Record<string, object>> = {
+    const bodies: Readonly<Record<string, object | string>> = {
       '/clients': { clients: page([a, b, c]), total: 3 },
       '/clients/by-risk/highRisk': { clients: page([c]), total: 1 },
       '/clients/by-risk/onTrack': { clients: [], total: 0 },
       '/clients/search': { clients: page([b, c, a, d]), total: 4 },
-      '/clients/trending': { clients: [moved], total: 9 },
+      '/clients/export/csv': exported([
+        'm,m,70,0,30,9,Ada,Trust +30,mediumRisk',
+        'few,few,1,0,-99,1,,,highRisk',
+        'n,n,50,-1,2,2,,,highRisk',
+      ]),
       '/clients/alignment': {
         clients: [read('r1', 'red'), read('g', 'green'), read('n'), read('r2', 'red')],
         total: 4,
@@ -450,6 +457,7 @@ describe('a question', () => {
       },
       '/clients/m': {
         topics: {
+          topics: [{ id: 'trust', score: 30, contribution: -9, hasInsufficientData: false }],
           changes: { '30day': { topics: ['t', 'u', 'v', 'w'].map((id) => ({ id, change: 5 })) } },
           evidence: [{ topic: 't', signalId: 's', text: 'paid on time', date: '2026-11-01', points: 2 }],
         },
@@ -457,7 +465,7 @@ describe('a question', () => {
       '/clients/m/notes': { notes: [{ createdAt: 'then', createdBy: 'Ada', content: 'n'.repeat(301) }], total: 1 },
       '/clients/a/priorities': { priorities: [] },
       '/clients/a/alignment': { alignment: null, externalClientId: 'x-a' },
-      '/clients/statistics/overview': { customerId: 'acme', total: 3 },
+      '/clients/statistics/overview': { customerId: 'acme', total: 3, revenueTTM: { currency: 'EUR' } },
       '/streams': { streams: [stream('s1')], total: 1 },
       '/portfolios': { portfolios: named, total: 4 },
     };
@@ -469,8 +477,17 @@ describe('a question', () => {
   };
   const reasons = {
     evidence: [{ text: 'paid on time', date: '2026-11-01', points: 2 }],
+    nextStep: recommendationsFor('trust', 'critical')[0],
     newestNote: { createdAt: 'then', createdBy: 'Ada', content: `${'n'.repeat(300)}[…]` },
   };
+  const reasonsOf = (id: string) => [`/clients/${id}`, `/clients/${id}/notes?limit=1`];
+  const few = { accountOwner: null, riskLevel: 'highRisk' };
+  const m = {
+    ...{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', scoredTopics: 9, accountOwner: 'Ada' },
+    largestMove: 'Trust +30',
+  };
+  const n = { id: 'n', name: 'n', score: 50, scoredTopics: 2, ...few };
+  const movers = { total: 2, period: '30day', currency: 'EUR', littleData: 1 };
   const shown = (id: string, score: number, riskLevel: string, more: object = {}) => ({
     ...{ id, name: id, score, riskLevel, lastContactDate: null },
     ...more,
@@ -538,62 +555,49 @@ describe('a question', () => {
         'get_overview',
         { portfolio: 'p1' },
         ['/portfolios', `/clients/statistics/overview?portfolio_id=p1&${all}`],
-        { total: 3 },
+        { total: 3, revenueTTM: { currency: 'EUR' } },
       ],
       [
         'get_overview',
         { portfolio: 'north', include_archived: true },
         ['/portfolios', '/clients/statistics/overview?portfolio_id=north&include_archived=true'],
-        { total: 3 },
+        { total: 3, revenueTTM: { currency: 'EUR' } },
       ],
       [
         'get_movers',
         {},
-        [`/clients/trending?period=30day&${all}&limit=10&offset=0`, '/clients/m', '/clients/m/notes?limit=1'],
+        [`/clients/statistics/overview?${all}`, `/clients/export/csv?${all}`, ...reasonsOf('m'), ...reasonsOf('n')],
         {
           clients: [
             {
-              id: 'm',
-              name: 'm',
-              score: 70,
-              riskLevel: 'mediumRisk',
-              change: 30,
-              accountOwner: 'Ada',
-              hasInsufficientData: true,
+              ...{ ...m, change: 30, percentage: 75, previousScore: 40 },
               topicChanges: ['t', 'u', 'v'].map((id) => ({ id, change: 5 })),
               ...reasons,
             },
+            { ...n, change: 2, percentage: 4.2, previousScore: 48 },
           ],
-          total: 9,
-          period: '30day',
-          left_out: { clients: `1 of 9 are shown. ${again(1)}` },
+          ...movers,
         },
       ],
       [
-        ...([
-          'get_movers',
-          { period: '7day', direction: 'stable', portfolio: 'South', include_archived: true, limit: 2, offset: 7 },
-        ] as const),
+        'get_movers',
+        { period: '7day', direction: 'stable', portfolio: 'South', include_archived: true, limit: 2 },
         [
-          '/portfolios',
-          '/clients/trending?direction=stable&period=7day&portfolio_id=p3&include_archived=true&limit=2&offset=7',
-          ...['/clients/m', '/clients/m/notes?limit=1'],
+          ...['/portfolios', '/clients/statistics/overview?portfolio_id=p3&include_archived=true'],
+          ...['/clients/export/csv?portfolio_id=p3&include_archived=true', ...reasonsOf('m')],
         ],
         {
-          clients: [
-            {
-              id: 'm',
-              name: 'm',
-              score: 70,
-              riskLevel: 'mediumRisk',
-              change: 1,
-              accountOwner: 'Ada',
-              hasInsufficientData: true,
-              topicChanges: [],
-              ...reasons,
-            },
-          ],
-          ...{ total: 9, period: '7day', left_out: { clients: `1 of 2 are shown. ${again(8)}` } },
+          clients: [{ ...m, change: 0, percentage: 0, previousScore: 70, topicChanges: [], ...reasons }],
+          ...{ ...movers, total: 1, period: '7day' },
+        },
+      ],
+      [
+        'get_movers',
+        { direction: 'to_do_first', limit: 1 },
+        [`/clients/statistics/overview?${all}`, `/clients/export/csv?${all}`, ...reasonsOf('n')],
+        {
+          clients: [{ ...n, change: 2, percentage: 4.2, previousScore: 48 }],
+          ...{ ...movers, left_out: { clients: `1 of 2 are shown. ${again(1)}` } },
         },
       ],
       [
@@ -610,6 +614,7 @@ describe('a question', () => {
             lastContactDate: null,
             metadata: {},
             riskLevel: 'onTrack',
+            ...{ scoredTopics: 1, hasLittleData: true },
             externalClientId: 'x-a',
           },
           newestNotes: [{ content: 'x' }, { content: 'x' }],

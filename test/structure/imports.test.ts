@@ -46,13 +46,17 @@ const rules: readonly Room[] = [
   { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },
   // callers install it, so it has no dependencies, not even on the contract that its types are generated from
   { room: 'client', rooms: [], packages: [] },
-  { room: 'mcp', rooms: ['client'], packages: [/^@modelcontextprotocol\/server(\/stdio)?$/, /^zod$/, node] },
+  {
+    room: 'mcp',
+    rooms: ['client', 'board/data/rows.ts', 'shared/domain'],
+    packages: [/^@modelcontextprotocol\/server(\/stdio)?$/, /^zod$/, node],
+  },
   // the page of an account, which a function and the local service serve
   { room: 'account', rooms: ['board', 'client', 'import', 'shared'], packages: [/^node:crypto$/] },
   // what makes a board of answers of the API
   {
     room: 'board',
-    rooms: ['client', 'import/files/readers', 'mcp/tool.ts', 'shared/domain'],
+    rooms: ['client', 'import/files/readers', 'shared/domain'],
     packages: [/^zod$/, /^node:crypto$/],
   },
   {

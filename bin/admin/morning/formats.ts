@@ -1,3 +1,4 @@
+import { revenueText } from '../../../board/view/text.ts';
 import { escapeMarkup } from '../../../shared/domain/markup.ts';
 import {
   oneLine,
@@ -22,7 +23,8 @@ export const formats = {
 export type Format = keyof typeof formats;
 
 function reportOf(morning: Morning): Report {
-  const { title, day, score, level, change, total, counts, fell, rose, littleData, changedLevel } = morning;
+  const { title, day, score, level, change, total, counts, toDo, fell, rose, littleData, changedLevel } = morning;
+  const { currency } = morning.revenue;
   const levels = bands.map((band) => `${counts[band]} ${levelNames[band]}`).join(', ');
   const changes = (['7day', '30day'] as const).flatMap((period) =>
     change[period] === null ? [] : `, ${signed(change[period])} in ${period.replace('day', '')} days`,
@@ -36,7 +38,7 @@ function reportOf(morning: Morning): Report {
     total: list.total,
     lines: list.clients.slice(0, mostShown).map((client) => ({
       name: client.name,
-      facts: `${signed(client.change)} to ${points(client.score)}, ${levelNames[client.level]}${ownerOf(client)}${client.why ? `. ${oneLine(client.why)}` : ''}`,
+      facts: `${signed(client.change)} to ${points(client.score)}, ${levelNames[client.level]}${revenueOf(client, currency)}${ownerOf(client)}${sentence(client.why)}`,
     })),
   });
   return {
@@ -51,6 +53,18 @@ function reportOf(morning: Morning): Report {
               lines: changedLevel.clients.map((client) => ({
                 name: client.name,
                 facts: `${levelNames[client.from]} to ${levelNames[client.level]}, now ${points(client.score)}${ownerOf(client)}`,
+              })),
+            },
+          ]
+        : []),
+      ...(toDo
+        ? [
+            {
+              title: 'What to do first',
+              total: toDo.total,
+              lines: toDo.clients.slice(0, mostShown).map((client) => ({
+                name: client.name,
+                facts: `${points(client.score)}, ${levelNames[client.level]}${client.change ? `, ${signed(client.change)} in 30 days` : ''}${revenueOf(client, currency)}${ownerOf(client)}${sentence(client.why)}${sentence(client.next && `Next: ${client.next}`)}`,
               })),
             },
           ]
@@ -72,6 +86,10 @@ function reportOf(morning: Morning): Report {
 }
 
 const ownerOf = ({ owner }: { readonly owner: string | null }) => (owner ? `, ${oneLine(owner)}` : '');
+
+const sentence = (text: string | undefined) => (text ? `. ${oneLine(text).replace(/\.$/, '')}` : '');
+const revenueOf = ({ revenue }: { readonly revenue?: number | null | undefined }, currency = '') =>
+  revenue === null || revenue === undefined ? '' : `, revenue ${oneLine(`${revenueText(revenue)} ${currency}`)}`;
 
 function markdown({ title, summary, sections }: Report): string {
   const parts = sections.flatMap(({ title: heading, total, lines }) => [

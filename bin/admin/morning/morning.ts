@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { fallen, risen } from '../../../board/data/order.ts';
 import { portfolioNamed } from '../../../board/data/portfolio.ts';
 import { type Row, rowsOf } from '../../../board/data/rows.ts';
 import type { ClientHealthApi, StatisticsOverview } from '../../../client/index.ts';
+import { stepsFor } from '../../../shared/domain/advice/next-steps.ts';
+import { fallen, risen, toDoFirst } from '../../../shared/domain/lists/attention.ts';
 import { type Band, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
+import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 
 const level = z.enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack']);
 const counts = z.object({ highRisk: z.number(), mediumRisk: z.number(), lowRisk: z.number(), onTrack: z.number() });
@@ -22,6 +24,15 @@ const listOf = <T extends z.ZodObject>(entry: T) =>
     clients: z.array(entry),
   });
 /** Reports of earlier versions say neither revenue nor reason. */
+const toDo = client.extend({
+  /** Of 30 days; null if there is no score from then. */
+  change: z.number().nullable(),
+  revenue: z.number().nullable(),
+  /** What moved it most; empty if it hardly moved. */
+  why: z.string(),
+  /** What to do; empty if no topic is below 100. */
+  next: z.string(),
+});
 const moves = listOf(client.extend({ change: z.number(), revenue: z.number().nullish(), why: z.string().optional() }));
 
 export const morningSchema = z.object({
@@ -40,6 +51,8 @@ export const morningSchema = z.object({
     currency: z.string().optional(),
     otherCurrencies: z.number().optional(),
   }),
+  /** At high or medium risk, most urgent first; absent from reports of earlier versions. */
+  toDo: listOf(toDo).optional(),
   littleData: listOf(client),
   /** Without clients with little data, whose scores jump. */
   fell: z.object({ '7day': moves, '30day': moves }),
@@ -69,7 +82,7 @@ export async function readMorning(
   const overview = await api.getStatisticsOverview(scope);
   return morningOf(
     overview,
-    rowsOf(await api.exportClientsCsv(scope), overview.revenueTTM.currency),
+    rowsOf(await api.exportClientsCsv({ ...scope, include: 'topics' }), overview.revenueTTM.currency),
     asked.title ?? overview.customerId,
     since,
   );
@@ -88,6 +101,7 @@ function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: st
     day: scoresUpdatedAt?.slice(0, 10) ?? null,
     level: bandOf(score),
     change: { '7day': meanOf(trends['7day']), '30day': meanOf(trends['30day']) },
+    toDo: listed(toDoFirst(rows), toDoOf),
     littleData: listed(
       rows.filter(({ hasLittleData }) => hasLittleData).sort((a, b) => a.score - b.score),
       clientOf,
@@ -112,6 +126,14 @@ const clientOf = ({ id, name, owner, score, level: shown }: Row) => ({
   owner: owner || null,
   score,
   level: shown,
+});
+
+const toDoOf = (row: Row) => ({
+  ...clientOf(row),
+  change: row.change30 ?? null,
+  revenue: row.revenue ?? null,
+  why: row.largestMove ?? '',
+  next: (row.topicScores && stepsFor(topicReport(row.topicScores).topics)[0]) ?? '',
 });
 
 function listed<T>(rows: readonly Row[], shown: (row: Row) => T): { total: number; clients: T[] } {

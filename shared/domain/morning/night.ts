@@ -1,6 +1,6 @@
 import { type Day, dateOf } from '../dates.ts';
+import { byScore, fallen } from '../lists/attention.ts';
 import { healthScore, tallyOf } from '../lists/health.ts';
-import { compareTexts } from '../orders.ts';
 import { bandOf, bands, levelNames } from '../scoring/bands.ts';
 import type { TrackRecord } from '../track-record/record.ts';
 import { recordSentence } from '../track-record/sentence.ts';
@@ -13,8 +13,8 @@ export interface NightClient {
   readonly score: number;
   /** The score of the day before; undefined if there is none. */
   readonly before: number | undefined;
-  /** The change in 7 days; undefined if there is no score from then. */
-  readonly change: number | undefined;
+  /** Undefined if there is no score from 7 days before. */
+  readonly change7: number | undefined;
   readonly hasLittleData: boolean;
 }
 
@@ -50,9 +50,7 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
   const score = healthScore(tally);
   const lists = {
     changedLevel: changedLevel(clients),
-    fell: clients
-      .filter(({ change = 0, hasLittleData }) => change < 0 && !hasLittleData)
-      .sort((a, b) => (a.change ?? 0) - (b.change ?? 0) || byScore(a, b)),
+    fell: fallen(clients, 'change7'),
     littleData: clients.filter(({ hasLittleData }) => hasLittleData).sort(byScore),
   };
   const named = ({ id, name, score: current }: NightClient) => ({ id, ...(withNames && { name }), score: current });
@@ -81,7 +79,7 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
         (client) =>
           `${levelNames[levelBefore(client)]} to ${levelNames[bandOf(client.score)]}, now ${points(client.score)}`,
       ),
-      sectionOf('Fell in 7 days', lists.fell, (client) => `${signed(client.change ?? 0)} to ${points(client.score)}`),
+      sectionOf('Fell in 7 days', lists.fell, (client) => `${signed(client.change7 ?? 0)} to ${points(client.score)}`),
       sectionOf('With little data', lists.littleData, (client) => points(client.score)),
     ],
   });
@@ -93,7 +91,7 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
     total: tally.total,
     counts: tally.bands,
     changedLevel: listOf(lists.changedLevel, (client) => ({ from: levelBefore(client), to: bandOf(client.score) })),
-    fell: listOf(lists.fell, ({ change }) => ({ change })),
+    fell: listOf(lists.fell, ({ change7 }) => ({ change: change7 })),
     littleData: listOf(lists.littleData, () => ({})),
     ...(record && { trackRecord: recordSentence(record) }),
     text,
@@ -107,5 +105,3 @@ function changedLevel(clients: readonly NightClient[]): NightClient[] {
   const steps = (client: NightClient) => bands.indexOf(bandOf(client.score)) - bands.indexOf(levelBefore(client));
   return clients.filter((client) => steps(client) !== 0).sort((a, b) => steps(a) - steps(b) || byScore(a, b));
 }
-
-const byScore = (a: NightClient, b: NightClient) => a.score - b.score || compareTexts(a.id, b.id);

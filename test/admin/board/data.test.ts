@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { collect, collectFirstScreen } from '../../../board/data/collect.ts';
+import { collect, collectFirstScreen, type Portrait } from '../../../board/data/collect.ts';
 import { distributionOf, groupOf, groupsBy, readsAgainstLevels, revenueOf } from '../../../board/data/groups.ts';
-import { fallen, listed, risen, toDoFirst, withSections } from '../../../board/data/order.ts';
+import { listed, withSections } from '../../../board/data/order.ts';
 import { type Row, rowsOf } from '../../../board/data/rows.ts';
-import { nextSteps, worstTopics } from '../../../board/data/steps.ts';
+import { nextSteps } from '../../../board/data/steps.ts';
+import { worstTopics } from '../../../shared/domain/advice/next-steps.ts';
 import { recommendationsFor } from '../../../shared/domain/advice/recommendations.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { apiOf, stubService } from './stub-service.ts';
@@ -95,41 +96,6 @@ describe('groups', () => {
 });
 
 describe('the order', () => {
-  it('of what to do first is by revenue × (points below 100 + points lost), then by score and id', () => {
-    const rows = [
-      row('small', 50, { revenue: 10 }),
-      row('fell', 50, { revenue: 10, change30: -1 }),
-      row('rose', 50, { revenue: 10, change30: 30 }),
-      row('middle', 60, { revenue: 20 }),
-      row('unknown', 45),
-      row('owes', 10, { revenue: -50 }),
-      row('b', 90, { revenue: 0 }),
-      row('a', 90, { revenue: 0 }),
-      row('fine', 100, { revenue: 999 }),
-      row('little', 1, { revenue: 999, hasLittleData: true }),
-    ];
-    // the median of -50 0 0 10 10 10 20 999 999 is 10
-    expect(ids(toDoFirst(rows))).toEqual(['middle', 'unknown', 'fell', 'rose', 'small', 'owes', 'a', 'b']);
-    expect(ids(toDoFirst([row('y', 50), row('x', 60, { change30: -30 })]))).toEqual(['x', 'y']);
-  });
-
-  it('of moves is by their size, then by score; scores of little data are left out', () => {
-    const rows = [
-      row('a', 90, { change30: -1, change7: 5 }),
-      row('b', 80, { change30: -1, change7: 6 }),
-      row('c', 70, { change30: -9, change7: 0 }),
-      row('d', 60, { change30: -99, change7: -1, hasLittleData: true }),
-      row('e', 60),
-      row('f', 50, { change30: 3 }),
-    ];
-    expect([fallen(rows), fallen(rows, 'change7'), risen(rows), risen(rows, 'change7')].map(ids)).toEqual([
-      ['c', 'b', 'a'],
-      [],
-      ['f'],
-      ['b', 'a'],
-    ]);
-  });
-
   it('of the list is first what to do, then who fell, most revenue at risk, and the lowest scores', () => {
     const rows = [
       row('better', 160, { revenue: 1000 }),
@@ -179,20 +145,20 @@ describe('next steps', () => {
     score: 30,
   });
   const portrait = (id: string, ...topics: object[]) =>
-    ({ detail: { id, topics: { topics, evidence: [] } } }) as unknown as Parameters<typeof worstTopics>[0];
+    ({ detail: { id, topics: { topics, evidence: [] } } }) as unknown as Portrait;
   const trust = recommendationsFor('trust', 'critical');
   const timely = recommendationsFor('timeliness', 'critical');
 
   it('are those of the two topics with data that take most points', () => {
     const one = portrait('1', topic('advocacy', -1), topic('trust', -5), topic('x', -9, true), topic('timeliness', -3));
-    expect(worstTopics(one).map(({ id }) => id)).toEqual(['trust', 'timeliness']);
+    expect(worstTopics(one.detail.topics.topics).map(({ id }) => id)).toEqual(['trust', 'timeliness']);
     expect(nextSteps([one])).toEqual([
       { first: trust[0], sameAs: undefined, further: [...trust.slice(1), ...timely].slice(0, 2) },
     ]);
   });
 
   it('are none without topics that take points, or of topics that this version does not know', () => {
-    expect(worstTopics(portrait('1', topic('trust', 0)))).toEqual([]);
+    expect(worstTopics([topic('trust', 0)])).toEqual([]);
     expect(nextSteps([portrait('1', topic('new', -1))])).toEqual([
       { first: undefined, sameAs: undefined, further: [] },
     ]);

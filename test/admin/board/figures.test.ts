@@ -117,6 +117,13 @@ const moved = (period: '7day' | '30day', sign: 1 | -1) =>
       (a, b) =>
         ((b.change[period] ?? 0) - (a.change[period] ?? 0)) * sign || a.score - b.score || (a.id < b.id ? -1 : 1),
     );
+function urgent(): Client[] {
+  const known = clients.flatMap((client) => revenueOf(client) ?? []).sort((a, b) => a - b);
+  const median = known[Math.floor(known.length / 2)] ?? 0;
+  const urgency = (client: Client) =>
+    (revenueOf(client) ?? median) * (100 - client.score + Math.max(-(client.change['30day'] ?? 0), 0));
+  return clients.filter(({ score, isFew }) => score < 100 && !isFew).sort((a, b) => urgency(b) - urgency(a));
+}
 const dayAt = (time: number) => Math.floor(time / 86_400_000);
 const daysSince = (date: string) => dayAt(noon) - dayAt(Date.parse(date));
 const ago = (date: string) => (daysSince(date) === 0 ? 'today' : `${counted(daysSince(date), 'day')} ago`);
@@ -220,12 +227,7 @@ describe('every figure of the board is the API’s', () => {
       );
       expect(data).toContain(`data-l=${'hmlt'[levelOf(client.score)]} data-s=${client.score} `);
     }
-    const urgency = (client: Client) =>
-      (revenueOf(client) ?? median) * (100 - client.score + Math.max(-(client.change['30day'] ?? 0), 0));
-    const known = clients.flatMap((client) => revenueOf(client) ?? []).sort((a, b) => a - b);
-    const median = known[Math.floor(known.length / 2)] ?? 0;
-    const urgent = clients.filter(({ score, isFew }) => score < 100 && !isFew).sort((a, b) => urgency(b) - urgency(a));
-    expect(named.slice(0, 10)).toEqual(urgent.slice(0, 10));
+    expect(named.slice(0, 10)).toEqual(urgent().slice(0, 10));
   });
 
   it('the sections: topics, steps, scores, people', async () => {
@@ -446,9 +448,28 @@ it.each(['text', 'markdown', 'html'] as const)('every figure of the morning as %
       client.score.toFixed(1),
       names[levelOf(client.score)],
     ],
+    ...(change !== undefined && revenueOf(client) !== undefined ? ['revenue', revenueText(revenueOf(client))] : []),
     client.metadata.accountOwner ?? '',
     why,
   ];
+  const toDo = await Promise.all(
+    urgent()
+      .slice(0, 10)
+      .map(async (client) => {
+        const { topics } = await reader.getClient(client.id);
+        const [worst] = topics.topics
+          .filter(({ contribution }) => contribution < 0)
+          .sort((a, b) => a.contribution - b.contribution);
+        const { priorities } = await reader.getClientPriorities(client.id);
+        const [step = ''] = priorities.find(({ topic }) => topic === worst?.id)?.recommendations ?? [];
+        const month = client.change['30day'] ?? 0;
+        return [
+          [client.name, client.score.toFixed(1), names[levelOf(client.score)]],
+          [month === 0 ? '' : `${tenth(month)} in 30 days`, 'revenue', revenueText(revenueOf(client))],
+          [client.metadata.accountOwner ?? '', client.why, 'Next', step.replace(/^Down .*?\)?\. /, '')],
+        ];
+      }),
+  );
   const section = (title: string, list: readonly Client[], period?: '7day' | '30day') => [
     [
       title,
@@ -467,6 +488,7 @@ it.each(['text', 'markdown', 'html'] as const)('every figure of the morning as %
     `Brightwater, 2026-11-20 Portfolio score ${score.toFixed(1)} (${names[levelOf(score)]})`,
     `${tenth(trends['7day'].averageChange ?? 0)} in 7 days, ${tenth(trends['30day'].averageChange ?? 0)} in 30 days`,
     `${total} clients: ${keys.map((key, at) => `${breakdown[key]} ${names[at]}`).join(', ')}`,
+    ['What to do first', urgent().length, toDo, `and ${urgent().length - 10} more`],
     section('Fell in 7 days', moved('7day', -1), '7day'),
     section('Fell in 30 days', moved('30day', -1), '30day'),
     section('Rose in 7 days', moved('7day', 1), '7day'),
@@ -474,7 +496,8 @@ it.each(['text', 'markdown', 'html'] as const)('every figure of the morning as %
     section('With little data', few),
   ];
   const report = formats[form](await readMorning(reader, { title: 'Brightwater' }));
-  const shown = form === 'html' ? textOf(report.replace(/<title>.*?<\/title>/, '')) : report.replaceAll(/\\(.)/g, '$1');
+  const plain = report.replaceAll('&#58;', ':').replaceAll(/\\(.)/g, '$1');
+  const shown = form === 'html' ? textOf(report.replace(/<title>.*?<\/title>/, '')) : plain;
   const tokens = (text: string) => textOf(text).match(/[+-]?[\p{L}\p{N}][\p{L}\p{N}.]*(?<!\.)/gu);
 
   expect(tokens(shown)).toEqual(tokens(expected.flat(9).join(' ')));

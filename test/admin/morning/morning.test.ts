@@ -40,9 +40,11 @@ describe('the command', () => {
       [
         'Acme, 2026-11-20',
         'Portfolio score 87.9 (medium risk), -4.0 in 7 days, +52.5 in 30 days. 4 clients: 1 high risk, 2 medium risk, 0 low risk, 1 on track.',
+        '\nWhat to do first: 1',
+        '  Blue Harbour: 0.0, high risk. Next: Meet the client in person this week and say openly what went wrong on our side',
         '\nFell in 7 days: 0\n\nFell in 30 days: 0\n\nRose in 7 days: 1',
-        '  Northwind Bank: +2.5 to 152.5, on track, Ada Okafor\n\nRose in 30 days: 1',
-        '  Northwind Bank: +52.5 to 152.5, on track, Ada Okafor\n\nWith little data: 2',
+        '  Northwind Bank: +2.5 to 152.5, on track, revenue 1.20\u00a0M, Ada Okafor\n\nRose in 30 days: 1',
+        '  Northwind Bank: +52.5 to 152.5, on track, revenue 1.20\u00a0M, Ada Okafor\n\nWith little data: 2',
         '  Café Müller: 99.5, medium risk',
         '  CAFE MULLER & Sons: 99.5, medium risk',
       ].join('\n'),
@@ -140,9 +142,14 @@ describe('a morning', () => {
       'd,D,98,mediumRisk,false,,2,-3',
       'e,E,97,mediumRisk,false,,-5,3',
     ];
-    const { littleData, fell, rose, levels, ...rest } = await of(rows, undefined, {}, { portfolio: 'North' });
+    const { toDo, littleData, fell, rose, levels, ...rest } = await of(rows, undefined, {}, { portfolio: 'North' });
 
-    expect(asked.splice(0)).toEqual([{ portfolio_id: 'north' }, { portfolio_id: 'north' }]);
+    expect(asked.splice(0)).toEqual([{ portfolio_id: 'north' }, { portfolio_id: 'north', include: 'topics' }]);
+    expect(toDo?.clients.map(({ id, change, revenue, next }) => [id, change, revenue, next])).toEqual([
+      ['d', -3, null, ''],
+      ['e', 3, null, ''],
+      ['c', -2, null, ''],
+    ]);
     expect(littleData.clients).toEqual([
       { id: 'b', name: 'B', owner: 'Ada', score: 50, level: 'highRisk' },
       { id: 'a', name: 'A', owner: null, score: 90, level: 'mediumRisk' },

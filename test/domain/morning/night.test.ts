@@ -6,20 +6,20 @@ import { holds } from '../../support/holds.ts';
 
 const day = dayOf('2026-11-20');
 const client = (id: string, score: number, more: object = {}) => ({
-  ...{ id, name: `Client ${id}`, score, before: score, change: 0, hasLittleData: false },
+  ...{ id, name: `Client ${id}`, score, before: score, change7: 0, hasLittleData: false },
   ...more,
 });
 
 it('says who changed level, worst first, who fell and who has little data, as lists and as text', () => {
   const clients = [
     client('b', 140, { before: 99 }),
-    client('a', 69.9, { before: 70, change: -3 }),
-    client('c', 50, { before: 141, change: -91 }),
-    client('d', 120, { before: undefined, change: undefined, hasLittleData: true }),
-    client('g', 90, { change: -1 }),
-    client('f', 20, { before: 75, change: -1 }),
-    client('e', 20, { name: 'Last', before: 75, change: -1 }),
-    client('h', 30, { change: -70, hasLittleData: true }),
+    client('a', 69.9, { before: 70, change7: -3 }),
+    client('c', 50, { before: 141, change7: -91 }),
+    client('d', 120, { before: undefined, change7: undefined, hasLittleData: true }),
+    client('g', 90, { change7: -1 }),
+    client('f', 20, { before: 75, change7: -1 }),
+    client('e', 20, { name: 'Last', before: 75, change7: -1 }),
+    client('h', 30, { change7: -70, hasLittleData: true }),
   ];
   const { text, ...detail } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
 
@@ -93,7 +93,7 @@ it.each([
 });
 
 it('gives ids for names in the text too unless names are asked for, and 0 is a score like any other', () => {
-  const clients = [client('a', 75, { before: 0 }), client('b', 0, { before: 75, change: -75 })];
+  const clients = [client('a', 75, { before: 0 }), client('b', 0, { before: 75, change7: -75 })];
   const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: false }));
 
   expect(text.split('\n')).toEqual([
@@ -146,7 +146,7 @@ it('has at most 50 clients a list and 64 KB with any names, and ids only unless 
   holds(
     fc.property(name, fc.integer({ min: 0, max: 300 }), (text, count) => {
       const clients = Array.from({ length: count }, (_, at) =>
-        client(`${at}`.padStart(64, 'c'), 60, { name: text, before: 160, change: -5, hasLittleData: at % 2 === 0 }),
+        client(`${at}`.padStart(64, 'c'), 60, { name: text, before: 160, change7: -5, hasLittleData: at % 2 === 0 }),
       );
       const night = { customerId: 'acme', day, clients };
       const [named, plain] = [true, false].map((withNames) => nightDetail(night, { withNames }));

@@ -1,6 +1,6 @@
+import { hasLittleData } from '../../../domain/lists/attention.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { scoreOn } from '../../../domain/scoring/history.ts';
-import { minListedTopics } from '../../../domain/scoring/model.ts';
 import type { Client } from '../../records/clients.ts';
 import type { Score } from '../../records/scores.ts';
 import { standingOf } from './entries.ts';
@@ -13,8 +13,8 @@ export function nightClientOf({ id, name, importedScore }: Client, score: Score 
     id,
     name,
     score: standing.score,
-    hasLittleData: standing.scoredTopics < minListedTopics,
+    hasLittleData: hasLittleData(standing.scoredTopics),
     before: history && scoreOn(history, history.last - 1),
-    change: standing.scoreChanges?.['7day']?.change,
+    change7: standing.scoreChanges?.['7day']?.change,
   };
 }
