@@ -1,15 +1,29 @@
 import { escaped } from '../board/view/text.ts';
 import type { Asked, Route, Said } from './asked.ts';
 import { apiPage } from './pages/api.ts';
+import { boardPage, clientPage } from './pages/board.ts';
+import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
+import { logPage } from './pages/log.ts';
+import { invite, peoplePage, remove } from './pages/people.ts';
 import { type PageAnswer, type PageRequest, type Ports, Refusal, type Who } from './ports.ts';
 import { pageAnswer, safeHeaders } from './view/layout.ts';
 
 const routes: readonly Route[] = [
+  { method: 'GET', path: '', role: 'reader', say: boardPage },
+  { method: 'GET', path: '/clients/*', role: 'reader', say: clientPage },
+  { method: 'GET', path: '/files', role: 'reader', say: filesPage },
+  { method: 'POST', path: '/files/upload', role: 'reader', say: uploadForm },
+  { method: 'GET', path: '/files/runs/*', role: 'reader', say: runPage },
+  { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', say: rejectFile },
   { method: 'GET', path: '/keys', role: 'administrator', say: keysPage },
   { method: 'POST', path: '/keys/issue', role: 'administrator', say: issue },
   { method: 'POST', path: '/keys/*/roll', role: 'administrator', say: roll },
   { method: 'POST', path: '/keys/*/revoke', role: 'administrator', say: revoke },
+  { method: 'GET', path: '/people', role: 'administrator', say: peoplePage },
+  { method: 'POST', path: '/people/invite', role: 'administrator', say: invite },
+  { method: 'POST', path: '/people/remove', role: 'administrator', say: remove },
+  { method: 'GET', path: '/log', role: 'administrator', say: logPage },
   { method: 'GET', path: '/api', role: 'reader', say: apiPage },
 ];
 

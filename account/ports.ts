@@ -1,6 +1,7 @@
 import type { ClientHealthApi } from '../client/index.ts';
 import type { RunReport } from '../import/inbox/report.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
+import type { LogLine } from '../shared/table/access/account-log.ts';
 import type { KnownKey } from '../shared/table/access/issued-keys.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { NewKey } from './keys/issue-key.ts';
@@ -113,7 +114,7 @@ export interface KeysPort {
 type Announce = (keyId: string) => Promise<void>;
 
 /** Both places make most of it of `filesPort` in files/port.ts; how a file comes and goes differs. */
-interface FilesPort {
+export interface FilesPort {
   /** Where the browser sends files, for the policy of the page: `'self'`, or the origin of the bucket. */
   readonly uploadOrigin: string;
   readonly mostBytes: number;
@@ -156,20 +157,10 @@ interface PeoplePort {
   readonly remove: (email: string) => Promise<void>;
 }
 
-/** One change. It never has a key or a secret, only the public id of a key. */
-export interface AuditLine {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly who: string;
-  readonly what: 'key issued' | 'key rolled' | 'key revoked' | 'file handed in' | 'person invited' | 'person removed';
-  /** Name of the key or file, or address of the person. At most 200 characters. */
-  readonly about: string;
-  readonly keyId?: string;
-}
-
+/** Both places make it of shared/table/access/account-log.ts. */
 interface AuditPort {
   /** Called before the change takes effect: a change without a line is impossible, a line without its change harmless. */
-  readonly append: (line: AuditLine) => Promise<void>;
-  /** The newest first, at most 200. */
-  readonly list: () => Promise<readonly AuditLine[]>;
+  readonly append: (line: LogLine) => Promise<void>;
+  /** The newest first. */
+  readonly list: () => Promise<readonly LogLine[]>;
 }

@@ -33,8 +33,11 @@ function end(): void {
 async function run(options: Options): Promise<void> {
   const { quiet, json, file, empty } = options;
   try {
+    // next to the data, or for as long as it lasts
+    const inbox = options.inbox ?? (file === undefined ? undefined : `${file}.inbox`);
     const service = await startService({
       ...options,
+      ...(inbox === undefined ? { temporaryInbox: true } : { inbox }),
       ...(empty && { demos: [] }),
       log: printFailure,
       onLoading: process.stderr.isTTY ? showProgress : undefined,
@@ -49,8 +52,12 @@ async function run(options: Options): Promise<void> {
       };
       service.stop().then(() => process.exit(0), failed);
     };
-    const { baseUrl, accounts } = service;
-    console.log(json ? JSON.stringify({ baseUrl, file, accounts }) : welcome(service, file));
+    const { baseUrl, accounts, inbox: used, ...rest } = service;
+    // nobody looks for the folder that was not named
+    const named = options.inbox !== undefined && used !== undefined && { inbox: used };
+    console.log(
+      json ? JSON.stringify({ baseUrl, file, accounts }) : welcome({ ...rest, baseUrl, accounts, ...named }, file),
+    );
   } catch (error) {
     console.error(startFailureMessage(error, options));
     process.exit(1);

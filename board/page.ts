@@ -67,5 +67,5 @@ ${isMade ? `${boxes}<div class="card blank"></div>` : '<p><a href="/">Accounts a
 
 /** The first screen of a board, for a page that has its own head. */
 export function boardExcerpt(data: BoardData, now: number, rows: number): string {
-  return `<style>${style}</style><div class="board excerpt">${firstScreen(data, now)}${clientList(data, now, rows)}</div>`;
+  return `<style>${style}</style><div class="board excerpt">${firstScreen(data, now)}${clientList(data, now, { short: rows })}</div>`;
 }

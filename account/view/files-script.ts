@@ -1,5 +1,6 @@
 /** Sends the files that are dropped or chosen, one after the other, and says what became of each. */
 export const script = `(() => {
+if (document.getElementById('waits')) setTimeout(() => { location.reload(); }, 3000);
 const drop = document.getElementById('drop');
 if (!drop) return;
 const said = document.getElementById('sent'), input = drop.querySelector('input[type=file]'), token = drop.dataset.token;
@@ -15,6 +16,7 @@ const say = line(file.name);
 try {
 say('is sent…');
 const asked = await fetch(drop.dataset.ask, { method: 'POST', headers: { Accept: 'application/json' }, body: new URLSearchParams({ token, name: file.name, size: file.size }) });
+if (!asked.ok) return say('was not accepted. Load this page again.');
 const form = await asked.json();
 if (!form.url) return say(form.refusal);
 const body = new FormData();

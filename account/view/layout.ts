@@ -67,7 +67,7 @@ export function pageAnswer(
 <style>${style}</style>
 </head>
 <body>
-<div class="bar"><div><a class="skip" href="#main">To the content</a><strong>${isolated(who.accountName)}</strong><nav aria-label="Pages of the account">${links.join('')}</nav><span>${isolated(who.person)}</span>${signOut === undefined ? '' : form({ request: { ...request, base: '' }, ports }, signOut, '<button>Sign out</button>')}</div></div>
+<header class="bar"><div><a class="skip" href="#main">To the content</a><strong>${isolated(who.accountName)}</strong><nav aria-label="Pages of the account">${links.join('')}</nav><span>${isolated(who.person)}</span>${signOut === undefined ? '' : form({ request: { ...request, base: '' }, ports }, signOut, '<button>Sign out</button>')}</div></header>
 ${main}
 ${script === undefined ? '' : `<script>${script}</script>`}
 </body>

@@ -8,6 +8,7 @@ export const style = `${boardStyle}
 .bar a{color:var(--accent);padding:5px 10px;border-radius:6px;text-decoration:none}
 .bar a:hover{text-decoration:underline}.bar a[aria-current]{background:var(--soft);color:var(--ink);font-weight:600}
 .bar form{display:inline}
+.feeds.card{margin-bottom:12px}.feeds.bad{border-left:4px solid var(--h)}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--paper)}
 .board.account{max-width:900px;
 h1{margin:6px 2px 4px}h2{margin:26px 2px 8px}h2:first-child{margin-top:0}
@@ -31,5 +32,5 @@ details{margin-top:8px}details>summary{color:var(--accent)}
 .account :focus-visible,.bar :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .account .drop{border:2px dashed var(--quiet);border-radius:10px;padding:18px;text-align:center}.account .drop.over{background:var(--soft);border-color:var(--accent)}
 .account .state{font-weight:600}.account .state.bad{color:var(--h);border:0;margin:0}
-@media (max-width:760px){.bar>div{padding:8px 10px}.board.account{display:block}.board.account form.fields>*{flex:1 1 100%}}
+@media (max-width:760px){.bar>div{padding:8px 10px;justify-content:space-between}.bar nav{order:3;flex:1 1 100%;margin:0 -10px}.board.account{display:block}.board.account form.fields>*{flex:1 1 100%}}
 `;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
@@ -19,6 +21,7 @@ import type { DemoAccount } from './demo/demo-account.ts';
 import { edgeCases } from './demo/edge-cases.ts';
 import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
+import { localAccountPages } from './front/account-pages.ts';
 import { localBoards } from './front/boards.ts';
 import { localPages } from './front/pages.ts';
 import { drainable } from './gateway/drain.ts';
@@ -46,6 +49,8 @@ export interface LocalService {
 export interface ServiceOptions extends Pick<Options, 'port' | 'file' | 'inbox'> {
   /** The accounts to generate; an existing file keeps its data. */
   readonly demos?: readonly DemoAccount[];
+  /** Files of the pages of accounts go into a folder that ends with the service, unless an inbox is named. */
+  readonly temporaryInbox?: boolean;
   readonly log?: Deps['log'];
   /** Receives the share of the data loaded so far, from 0 to 1. */
   readonly onLoading?: ((share: number) => void) | undefined;
@@ -106,7 +111,19 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       keepsData: options.file !== undefined,
       firstScreen: boards.firstScreen,
     });
+    const inbox = options.inbox ?? (options.temporaryInbox ? await temporaryInbox(running) : undefined);
+    const accountPages = localAccountPages({
+      table: keys,
+      inbox,
+      apiUrl: () => baseUrlOf(port),
+      accountNamed: async (id) => {
+        const account = (await shown())?.find(({ customerId }) => customerId === id);
+        return account && { name: account.name, api: await boards.apiOf(account) };
+      },
+      log,
+    });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {
+      accountPages,
       pages: (request) => boards.answer(request) ?? pages(request),
       ...requests,
     });
@@ -117,11 +134,11 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     const { jobs, stop: stopJobs } = startJobs(deps, database.address);
     running.push(stopJobs);
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));
-    if (options.inbox !== undefined) {
+    if (inbox !== undefined) {
       const { onInbox = () => undefined } = options;
       const failed = (account: string, message: string) => onInbox(`inbox ${account}: ${message}. It is tried again.`);
       const reported = (report: RunReport) => onInbox(inboxLine(report));
-      running.push(watchInThread(options.inbox, database.address, jobs.queue, reported, failed).stop);
+      running.push(watchInThread(inbox, database.address, jobs.queue, reported, failed).stop);
     }
     return {
       baseUrl: baseUrlOf(port),
@@ -129,13 +146,20 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       dynamodbEndpoint: database.address.endpoint ?? '',
       accounts,
       secret: database.secret,
-      ...(options.inbox !== undefined && { inbox: resolve(options.inbox) }),
+      ...(inbox !== undefined && { inbox: resolve(inbox) }),
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Only its owner can read it. */
+async function temporaryInbox(running: (() => unknown)[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-health-inbox-'));
+  running.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Loads the demo accounts into an empty table. */

@@ -13,6 +13,7 @@ const environmentOf = (baseUrl: string, { apiKey }: { readonly apiKey: string })
 /** The text that a person sees when the service is ready. */
 export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>, file: string | undefined): string {
   const [first] = accounts;
+  const { origin } = new URL(baseUrl);
   const width = Math.max(...accounts.map(({ name, customerId }) => name.length + customerId.length));
   const keys = accounts.map(
     ({ name, customerId, apiKey }) => `  ${`${name} (${customerId})`.padEnd(width + 3)}  ${apiKey}`,
@@ -24,6 +25,8 @@ export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>
     ...(first
       ? [
           ...keys,
+          '',
+          `Board, files and keys in a browser: ${origin}/accounts/${first.customerId}`,
           '',
           'Try it:',
           '',
@@ -37,6 +40,8 @@ export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>
           `  ${JSON.stringify({ mcpServers: { 'client-health': { command: 'node', args: [program, 'mcp'], env: environmentOf(baseUrl, first) } } })}`,
         ]
       : [
+          `Hand in files of your own: ${origin}/accounts/acme makes the account acme. Or with commands:`,
+          '',
           '  npm run admin -- accounts create --account acme --name Acme',
           '  npm run admin -- keys issue --account acme --name first',
         ]),
@@ -45,7 +50,7 @@ export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>
       : [
           '',
           `Put the exports of your systems into a folder such as ${join(inbox, 'in', 'acme')}. It becomes the account acme;`,
-          `after some seconds its board is at ${new URL(baseUrl).origin}.`,
+          `after some seconds its board is at ${origin}.`,
         ]),
     '',
     'Stop it with Ctrl+C.',

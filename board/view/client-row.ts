@@ -13,8 +13,12 @@ const readNames = { red: 'Red', amber: 'Amber', green: 'Green' } as const;
 
 /** A client of the list: a row that opens its section, if the board has its details, else a row alone. */
 export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextSteps | undefined, setting: RowSetting) {
+  const isOpened = portrait !== undefined && steps !== undefined;
+  const link = setting.addressOf && `href="${escaped(setting.addressOf(row.id))}"`;
+  // what opens a section cannot be a link as well
+  const name = link && !isOpened ? `<a ${link}>${isolated(row.name)}</a>` : isolated(row.name);
   const cells = [
-    `<span class="w">${isolated(row.name)}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
+    `<span class="w">${name}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
     `<span class="n">${revenueText(row.revenue)}</span>`,
     `<span class="s">${pill(row.level, points(row.score))}${littleData(row)}</span>`,
     `<span class="c">${portrait ? sparkline(portrait.detail.historicalData, setting.span) : ''}<i${(row.change30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.change30)}</i></span>`,
@@ -33,7 +37,7 @@ export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextS
   ].join(' ');
   const body =
     portrait && steps
-      ? `<details><summary>${cells}</summary>${clientSection(row, portrait, steps, setting)}</details>`
+      ? `<details><summary>${cells}</summary>${clientSection(row, portrait, steps, setting)}${link ? `<p class="more"><a ${link}>Everything about ${isolated(row.name)}</a></p>` : ''}</details>`
       : `<div class="row">${cells}</div>`;
   return `<li ${attributes} id="client-${row.id}">${body}</li>`;
 }

@@ -9,8 +9,11 @@ import { ago, cutText, dateText, escaped, isolated, levelClass, points, signed }
 
 const mostOfNote = 300;
 
+type ShownRow = Pick<Row, 'name' | 'alignment' | 'lastContactDate' | 'portfolios'>;
+type Setting = Pick<RowSetting, 'now'> & { readonly data: Pick<RowSetting['data'], 'portfolios'> };
+
 /** What a board knows of a client: the folded part of its row. */
-export function clientSection(row: Row, portrait: Portrait, steps: NextSteps, setting: RowSetting): string {
+export function clientSection(row: ShownRow, portrait: Portrait, steps: NextSteps, setting: Setting): string {
   const { detail, people } = portrait;
   const further = [...(steps.first ? [steps.first] : []), ...steps.further];
   const { historicalData: history } = detail;
@@ -60,7 +63,7 @@ function contacts(people: NonNullable<Portrait['people']>): string {
   return `<h3>People</h3><ul>${items.join('')}</ul>`;
 }
 
-function background({ alignment, lastContactDate, portfolios }: Row, { data, now }: RowSetting): string {
+function background({ alignment, lastContactDate, portfolios }: ShownRow, { data, now }: Setting): string {
   const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
   return [
     lastContactDate ? `Last contact ${ago(lastContactDate, now)}` : 'No contact known',

@@ -11,15 +11,20 @@ import { escaped, isolated, levelClass, levelNames, whole } from './text.ts';
 
 const shownFirst = 10;
 
-/** What to do first, and the other clients folded below. `short` shows the first rows only, without a filter. */
-export function clientList(data: BoardData, now: number, short?: number): string {
+interface ListOptions extends Pick<RowSetting, 'addressOf'> {
+  /** Shows the first rows only, without a filter. */
+  readonly short?: number;
+}
+
+/** What to do first, and the other clients folded below. */
+export function clientList(data: BoardData, now: number, { short, addressOf }: ListOptions = {}): string {
   const { rows, portraits, overview } = data;
   if (rows.length === 0) return '';
   const urgent = new Set(toDoFirst(rows).map(({ id }) => id));
   const list = listed(rows);
   const place = list.findIndex(({ id }) => !urgent.has(id));
   const firstCount = Math.min(short ?? shownFirst, place < 0 ? list.length : place);
-  const setting = settingOf(data, now);
+  const setting = { ...settingOf(data, now), addressOf };
   const steps = new Map(nextSteps(portraits).map((next, at) => [portraits[at]?.detail.id, next]));
   const details = new Map(portraits.map((portrait) => [portrait.detail.id, portrait]));
   const items = list.map((row) => clientRow(row, details.get(row.id), steps.get(row.id), setting));
@@ -62,7 +67,7 @@ function settingOf(data: BoardData, now: number): RowSetting {
 }
 
 /** Hidden until the script is there to use it. */
-function filters({ owners, portfolioIds, data }: RowSetting, total: number): string {
+function filters({ owners, portfolioIds, data, addressOf }: RowSetting, total: number): string {
   const choice = (name: string, label: string, all: string, options: readonly (readonly [string | number, string])[]) =>
     `<label><span>${label}</span><select name="${name}"><option value="">${all}</option>${options.map(([value, text]) => `<option value="${value}">${escaped(text)}</option>`).join('')}</select></label>`;
   const orders = [
@@ -71,7 +76,7 @@ function filters({ owners, portfolioIds, data }: RowSetting, total: number): str
     ['r', 'most revenue'],
     ['n', 'name'],
   ] as const;
-  return `<form id="find" hidden data-total="${total}"><label><span>Find</span><input type="search" name="text" placeholder="Name, topic, person"></label><output id="said"></output><details id="choices"><summary>Filter and order</summary><div>${choice('owner', 'Owner', 'All', [...owners.entries(), ['-', 'no owner']])}${portfolioIds.length > 0 ? choice('portfolio', 'Portfolio', 'All', [...portfolioIds.map((id) => data.portfolios.get(id) ?? id).entries()]) : ''}${choice(
+  return `<form id="find" hidden data-total="${total}"${addressOf ? ` data-at="${escaped(addressOf(''))}"` : ''}><label><span>Find</span><input type="search" name="text" placeholder="Name, topic, person"></label><output id="said"></output><details id="choices"><summary>Filter and order</summary><div>${choice('owner', 'Owner', 'All', [...owners.entries(), ['-', 'no owner']])}${portfolioIds.length > 0 ? choice('portfolio', 'Portfolio', 'All', [...portfolioIds.map((id) => data.portfolios.get(id) ?? id).entries()]) : ''}${choice(
     'level',
     'Level',
     'All',

@@ -50,10 +50,11 @@ n: (a, b) => folded.get(a) < folded.get(b) ? -1 : 1,
 const choices = ['owner', 'portfolio', 'level', 'order'];
 const value = (name) => form.elements[name]?.value ?? '';
 const rowOf = ([id, name, score]) => {
-const row = document.createElement('li'), line = document.createElement('div'), title = document.createElement('bdi');
+const row = document.createElement('li'), line = document.createElement('div'), title = document.createElement(form.dataset.at ? 'a' : 'bdi');
 row.id = 'client-' + id;
 line.className = 'row';
 title.textContent = name;
+if (form.dataset.at) title.href = form.dataset.at + encodeURIComponent(id);
 line.append(title, ' ' + score.toFixed(1));
 row.append(line);
 return row;

@@ -9,4 +9,6 @@ export interface RowSetting {
   /** The room of all sparklines. */
   readonly span: number;
   readonly nameOf: (id: string) => string;
+  /** Where there is a page of the client; a file has none. */
+  readonly addressOf?: ((id: string) => string) | undefined;
 }

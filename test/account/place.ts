@@ -1,7 +1,8 @@
 import { keysPort } from '../../account/keys/port.ts';
 import { answer } from '../../account/page.ts';
-import type { AuditLine, Ports, Role } from '../../account/ports.ts';
+import type { Ports, Role } from '../../account/ports.ts';
 import { createClient } from '../../client/index.ts';
+import type { LogLine } from '../../shared/table/access/account-log.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
@@ -22,7 +23,7 @@ export async function placeInMemory(more: Partial<Ports> = {}) {
   const table = memoryTable('job');
   const deps = fakeDeps(table);
   for (const account of ['acme', 'other']) await createAccount(table, asAccount(account), account);
-  const audit: AuditLine[] = [];
+  const audit: LogLine[] = [];
   const portsOf = (account: string): Ports => ({
     clock: deps.clock,
     token: { make: () => `token of ${account}`, check: (token) => token === `token of ${account}` },

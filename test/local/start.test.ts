@@ -151,6 +151,7 @@ it('a start without accounts says how to make one, where the data is, and where 
   expect(welcome({ ...running, inbox: '/box' }, 'x.sqlite')).toBe(
     [
       ...['Serving http://127.0.0.1:1/v1, data in x.sqlite', ''],
+      ...['Hand in files of your own: http://127.0.0.1:1/accounts/acme makes the account acme. Or with commands:', ''],
       '  npm run admin -- accounts create --account acme --name Acme',
       ...['  npm run admin -- keys issue --account acme --name first', ''],
       'Put the exports of your systems into a folder such as /box/in/acme. It becomes the account acme;',
@@ -171,7 +172,7 @@ it('a start with accounts shows their keys, first calls with the first of them, 
 
   expect(welcome({ ...running, accounts }, undefined).split('\n')).toEqual([
     ...[`Serving ${url}`, '', '  Northlight (northlight)  svctestA', '  Acme (acme)              svctestB', ''],
-    ...['Try it:', ''],
+    ...['Board, files and keys in a browser: http://127.0.0.1:1/accounts/northlight', '', 'Try it:', ''],
     `  curl -H 'X-API-Key: svctestA' '${url}/clients?limit=3'`,
     `  curl -H 'X-API-Key: svctestA' '${url}/clients/trending?direction=declining&limit=1'`,
     `  curl -H 'X-API-Key: svctestA' '${url}/clients/c-1044/notes?limit=2'`,

@@ -45,28 +45,27 @@ it('the files for a web server are those of the page that asks for no key, and n
 
 describe('the front page', () => {
   const bolt = { customerId: 'bolt-2', name: 'Bolt', apiKey: 'svctestBOLT' };
-  const start = (data: string) =>
-    `Client Health API The local service${data}. The API is below /v1; every request carries a key in the header X-API-Key. Start here Reference: every endpoint, to read and to try with a key openapi.json: the same for programs; Postman, Bruno and Insomnia import it Boards: the links below show the health of each account; npm run admin -- board --out board.html writes one to a file Accounts and keys`;
+  const start = (data: string, isHere = true) =>
+    `Client Health API The local service${data}. The API is below /v1; every request carries a key in the header X-API-Key. Start here Reference: every endpoint, to read and to try with a key openapi.json: the same for programs; Postman, Bruno and Insomnia import it Accounts: each has a page below with its board, files and keys; npm run admin -- board --out board.html writes a board to a file${isHere ? ' Your own data: account Hand in files' : ''} Accounts and keys`;
   const origin = 'http://localhost:1';
   const hidden = 'not shown here';
-  const atIssue =
-    'A key is shown once, in the terminal in which it is issued: npm run admin -- keys issue --account ID --name NAME. Boards need none.';
+  const atIssue = 'A key is shown once, where it is issued: on the page of the account, or in a terminal.';
   const board = 'Open the whole board of Acme <& Sons>. It is made from the API below';
   it.each<[string, PageOptions & { host?: string; held?: typeof accounts }, string]>([
     [
       'on this machine',
       { held: [acme, bolt] },
-      `First screen of acme ${board}, with data that is made up. ${start('. Its data ends with it')} Account API key Board Acme <& Sons> acme svctestKEY Board of Acme <& Sons> Bolt bolt-2 svctestBOLT Board of Bolt First call curl -H 'X-API-Key: svctestKEY' '${origin}/v1/clients?limit=3'`,
+      `First screen of acme ${board}, with data that is made up. ${start('. Its data ends with it')} Account API key Board, files, keys Acme <& Sons> acme svctestKEY Page of Acme <& Sons> Bolt bolt-2 svctestBOLT Page of Bolt First call curl -H 'X-API-Key: svctestKEY' '${origin}/v1/clients?limit=3'`,
     ],
     [
       'of data in a file',
       { held: [acme, bolt], keepsData: true },
-      `First screen of acme ${board}. ${start(', with data that is kept in a file')} Account API key Board Acme <& Sons> acme ${hidden} Board of Acme <& Sons> Bolt bolt-2 ${hidden} Board of Bolt ${atIssue}`,
+      `First screen of acme ${board}. ${start(', with data that is kept in a file')} Account API key Board, files, keys Acme <& Sons> acme ${hidden} Page of Acme <& Sons> Bolt bolt-2 ${hidden} Page of Bolt ${atIssue}`,
     ],
     [
       'on another machine',
       { held: [acme, bolt], host: 'evil.example' },
-      `${start('. Its data ends with it')} Accounts and keys are shown only on the machine of the service: open it as localhost or 127.0.0.1.`,
+      `${start('. Its data ends with it', false)} Accounts and keys are shown only on the machine of the service: open it as localhost or 127.0.0.1.`,
     ],
     ['while data is loaded', {}, `${start('. Its data ends with it')} The made-up data is still being loaded.`],
     [
@@ -87,7 +86,7 @@ describe('the front page', () => {
     expect(links).toEqual([
       ...(isHere ? ['/docs/board/acme'] : []),
       ...['/docs/', '/openapi.json'],
-      ...(isHere ? ['/docs/board/acme', '/docs/board/bolt-2'] : []),
+      ...(isHere ? ['/accounts/acme', '/accounts/bolt-2'] : []),
     ]);
     expect(body.includes('http-equiv="refresh"')).toBe(held === undefined || held.length === 0);
   });
@@ -104,12 +103,12 @@ describe('the front page', () => {
     expect(body).toContain('<td>Acme &#60;&#38; Sons&#62;<br><span class="quiet">acme</span></td>');
     expect(body).toContain('<code>svctestKEY</code>');
     expect((await send(port, '/?a=b', { headers: { Host: `127.0.0.1:${port}` } })).body).toBe(body);
-    expect(body).toContain('<a href="/docs/board/acme">Board of Acme &#60;&#38; Sons&#62;</a>');
+    expect(body).toContain('<a href="/accounts/acme">Page of Acme &#60;&#38; Sons&#62;</a>');
     expect(body).toContain(
       `curl -H &#39;X-API-Key: svctestKEY&#39; &#39;http://127.0.0.1:${port}/v1/clients?limit=3&#39;`,
     );
-    // boards are made from the API, which test/local/service.test.ts does
-    for (const [, link = ''] of body.matchAll(/href="(\/(?!docs\/board\/)[^"]*)"/g)) {
+    // boards and pages of accounts need the API: test/local/service.test.ts and test/account
+    for (const [, link = ''] of body.matchAll(/href="(\/(?!docs\/board\/|accounts\/)[^"]*)"/g)) {
       expect({ link, status: (await send(port, link)).status }).toEqual({ link, status: 200 });
     }
   });

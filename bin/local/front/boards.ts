@@ -76,5 +76,5 @@ export function localBoards({ accounts, baseUrl, keysOf, versionOf, patience = 4
     );
     return Promise.race([made, late]);
   };
-  return { answer, firstScreen };
+  return { answer, firstScreen, apiOf };
 }

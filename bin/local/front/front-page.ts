@@ -41,7 +41,8 @@ ${front.firstScreen && accounts?.[0] ? `${front.firstScreen}${boardLink(accounts
 <ul>
 <li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key</li>
 <li><a href="/openapi.json">openapi.json</a>: the same for programs; Postman, Bruno and Insomnia import it</li>
-<li>Boards: the links below show the health of each account; <code>npm run admin -- board --out board.html</code> writes one to a file</li>
+<li>Accounts: each has a page below with its board, files and keys; <code>npm run admin -- board --out board.html</code> writes a board to a file</li>
+${front.origin ? ownData : ''}
 </ul>
 <h2>Accounts and keys</h2>
 ${accounts === undefined ? loading : accounts.length > 0 && front.origin && !front.firstScreen ? `${noBoard}${accountTable(accounts, front)}` : front.origin === undefined ? elsewhere : accounts.length > 0 ? accountTable(accounts, front) : noAccounts}
@@ -62,11 +63,11 @@ function accountTable(accounts: readonly ShownAccount[], { origin, keepsData }: 
       apiKey !== undefined && !keepsData
         ? `<code>${escapeMarkup(apiKey)}</code>`
         : '<span class="quiet">not shown here</span>';
-    return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td><td><a href="/docs/board/${escapeMarkup(customerId)}">Board of ${escapeMarkup(name)}</a></td></tr>`;
+    return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td><td><a href="/accounts/${escapeMarkup(customerId)}">Page of ${escapeMarkup(name)}</a></td></tr>`;
   });
   const command = `curl -H 'X-API-Key: ${first?.apiKey}' '${origin}/v1/clients?limit=3'`;
   return `<table>
-<thead><tr><th scope="col">Account</th><th scope="col">API key</th><th scope="col">Board</th></tr></thead>
+<thead><tr><th scope="col">Account</th><th scope="col">API key</th><th scope="col">Board, files, keys</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
@@ -74,8 +75,11 @@ ${rows.join('\n')}
 ${first && !keepsData ? `<h2>First call</h2>\n<pre>${escapeMarkup(command)}</pre>` : keysAtIssue}`;
 }
 
-const keysAtIssue =
-  '<p>A key is shown once, in the terminal in which it is issued: <code>npm run admin -- keys issue --account ID --name NAME</code>. Boards need none.</p>';
+const keysAtIssue = '<p>A key is shown once, where it is issued: on the page of the account, or in a terminal.</p>';
+
+/** The first file that is handed in makes the account. */
+const ownData =
+  '<li><form action="/accounts"><label>Your own data: account <input name="account" value="acme" required pattern="[A-Za-z0-9][A-Za-z0-9_\\-]{0,63}"></label> <button>Hand in files</button></form></li>';
 
 const elsewhere =
   '<p>Accounts and keys are shown only on the machine of the service: open it as <code>localhost</code> or <code>127.0.0.1</code>.</p>';

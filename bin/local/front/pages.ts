@@ -47,7 +47,7 @@ export function loopbackOrigin(host = ''): string | undefined {
 export function page(
   contentType: string,
   body: string,
-  policy = `${contentSecurityPolicy}; connect-src 'self'`,
+  policy = `${contentSecurityPolicy.replace("form-action 'none'", "form-action 'self'")}; connect-src 'self'`,
 ): Reply {
   return {
     statusCode: 200,

@@ -94,7 +94,7 @@ describe('a page', () => {
   });
 
   it('has an excerpt for other pages: the first screen, and some clients', () => {
-    const list = clientList(data, noon, 5);
+    const list = clientList(data, noon, { short: 5 });
     expect(list).not.toBe(clientList(data, noon));
     expect(boardExcerpt(data, noon, 5)).toBe(
       `<style>${style}</style><div class="board excerpt">${firstScreen(data, noon)}${list}</div>`,

@@ -1,0 +1,54 @@
+import { type FileStore, pagesOf } from '../../import/inbox/file-store.ts';
+import { arrivedAt, incomingOf, rejectsKey, reportKey, reportsOf } from '../../import/inbox/keys.ts';
+import type { RunReport } from '../../import/inbox/report.ts';
+import { readFeeds } from '../../shared/table/access/feeds.ts';
+import { readInbox } from '../../shared/table/access/inboxes.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import type { FilesPort } from '../ports.ts';
+
+const mostRuns = 20;
+
+/** How files come and go: a bucket has addresses of its own, a folder has none. */
+type Transport = Pick<FilesPort, 'uploadOrigin' | 'mostBytes' | 'uploadForm'> & {
+  /** Of a file with rows that were not imported. */
+  readonly linkTo?: (key: string) => Promise<string>;
+};
+
+/** The files, runs and feeds of one account. */
+export function filesPort(store: FileStore, table: Table, account: Account, transport: Transport): FilesPort {
+  const { linkTo, ...rest } = transport;
+  const run = async (id: string): Promise<RunReport | undefined> => {
+    const text = /^[\w-]+$/.test(id) ? await store.read(reportKey(account, id, 'json')) : undefined;
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+  return {
+    ...rest,
+    run,
+    waiting: async () => {
+      const keys = await keysBelow(store, incomingOf(account));
+      return keys.flatMap((key) => arrivedAt(key)?.name ?? []);
+    },
+    underWay: async () => (await readInbox(table, account)).run?.startedAt,
+    // keys begin with the time of the run
+    runs: async () => {
+      const keys = (await keysBelow(store, reportsOf(account))).filter((key) => key.endsWith('.json'));
+      const ids = keys.slice(-mostRuns).map((key) => key.slice(reportsOf(account).length, -'.json'.length));
+      return (await Promise.all(ids.map(run))).flatMap((report) => report ?? []).reverse();
+    },
+    reject: async (id, name) => {
+      const key = rejectsKey(account, id, name);
+      if (!(await run(id))?.rejects?.includes(key)) return undefined;
+      if (linkTo) return { location: await linkTo(key) };
+      const text = await store.read(key);
+      return text === undefined ? undefined : { text };
+    },
+    feeds: () => readFeeds(table, account),
+  };
+}
+
+async function keysBelow(store: FileStore, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of pagesOf(store, prefix)) keys.push(...page.map(({ key }) => key));
+  return keys;
+}

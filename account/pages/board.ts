@@ -1,0 +1,62 @@
+import { collectFirstScreen, portraitOf } from '../../board/data/collect.ts';
+import { nextSteps } from '../../board/data/steps.ts';
+import { clientSection } from '../../board/view/client-section.ts';
+import { firstScreen } from '../../board/view/first-screen.ts';
+import { clientList } from '../../board/view/list.ts';
+import { script } from '../../board/view/script.ts';
+import { escaped, isolated, pill, points } from '../../board/view/text.ts';
+import { NotFoundError } from '../../client/index.ts';
+import { dayAt } from '../../shared/domain/dates.ts';
+import { faultsOn, faultText } from '../../shared/domain/feeds.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import type { Asked, Said } from '../asked.ts';
+import type { Ports } from '../ports.ts';
+
+/** The clients whose details the board has; the others are a click away. */
+const sections = 10;
+
+/** The board as it is now. */
+export async function boardPage({ ports, who, request }: Asked): Promise<Said> {
+  const now = ports.clock();
+  const data = await collectFirstScreen(ports.api, { title: who.accountName }, sections);
+  const addressOf = (id: string) => `${request.base}/clients/${encodeURIComponent(id)}`;
+  const html = `<main class="board" id="main">
+${firstScreen(data, now)}
+${await feedsLine(ports, request.base)}
+${clientList(data, now, { addressOf })}
+</main>`;
+  return { title: 'Board', html, script };
+}
+
+/** Scores rest on the files of the feeds, so a board says which are late. */
+async function feedsLine({ files, clock }: Ports, base: string): Promise<string> {
+  const feeds = (await files?.feeds()) ?? [];
+  if (feeds.length === 0) return '';
+  const today = dayAt(clock());
+  const faults = feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
+  const what =
+    faults.length === 0 ? 'The files of all feeds are in time.' : `${faults.map((text) => isolated(text)).join('; ')}.`;
+  return `<p class="feeds card${faults.length > 0 ? ' bad' : ''}">${what} <a href="${escaped(base)}/files">Files</a></p>`;
+}
+
+/** Everything that a board knows of one client, with its notes and people. */
+export async function clientPage({ ports, request, open }: Asked): Promise<Said> {
+  const [id = ''] = open;
+  const { api } = ports;
+  const found = await Promise.all([portraitOf(api, id, { withPrivate: true }), api.getClientAlignment(id)]).catch(
+    (error) => {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    },
+  );
+  if (!found) return { title: 'No such client', status: 404, html: '<h1>There is no such client</h1>' };
+  const [portrait, { alignment }] = found;
+  const { detail } = portrait;
+  const [steps = { first: undefined, sameAs: undefined, further: [] }] = nextSteps([portrait]);
+  const { name, score, lastContactDate, metadata } = detail;
+  const row = { name, lastContactDate, alignment: alignment?.value ?? '', portfolios: [] };
+  const html = `<main class="board" id="main"><p><a href="${escaped(request.base)}">Board</a></p>
+<header><h1>${isolated(name)}</h1><p>${pill(bandOf(score), points(score))} ${metadata.accountOwner === undefined ? 'no owner' : isolated(metadata.accountOwner)}</p></header>
+<h2 class="off">What is known</h2>${clientSection(row, portrait, steps, { now: ports.clock(), data: { portfolios: new Map() } })}</main>`;
+  return { title: name, html, script };
+}

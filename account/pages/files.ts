@@ -1,0 +1,135 @@
+import { counted, dateText, escaped, isolated } from '../../board/view/text.ts';
+import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
+import { headlineOfRun, type RunReport, reportText, rowsIn } from '../../import/inbox/report.ts';
+import { dayAt } from '../../shared/domain/dates.ts';
+import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
+import type { Asked, Said } from '../asked.ts';
+import { type FilesPort, Refusal } from '../ports.ts';
+import { script } from '../view/files-script.ts';
+import { facts, form, timeText } from '../view/html.ts';
+
+/** Hands in files, and says what became of them. */
+export async function filesPage(asked: Asked): Promise<Said> {
+  const { ports, request } = asked;
+  const { files } = ports;
+  if (!files) return { title: 'Files', html: '<h1>Files</h1><p>This service takes no files here.</p>' };
+  const [waiting, underWay, runs, feeds] = await Promise.all([
+    files.waiting(),
+    files.underWay(),
+    files.runs(),
+    files.feeds(),
+  ]);
+  const html = `<h1>Files</h1>
+<p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
+${stateOf(waiting, underWay, request.base)}
+${dropArea(asked)}
+${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
+<h2>Last runs</h2>
+${runs.length === 0 ? '<p class="quiet">Nothing was imported yet.</p>' : `<ul class="plain">${runs.map((run) => runItem(run, request.base)).join('')}</ul>`}`;
+  return { title: 'Files', html, script };
+}
+
+const megabytes = ({ mostBytes }: FilesPort) => Math.floor(mostBytes / 1e6);
+
+/** The script of the page looks again while there is something to wait for. */
+function stateOf(waiting: readonly string[], underWay: string | undefined, base: string): string {
+  if (underWay === undefined && waiting.length === 0) return '';
+  const what =
+    underWay === undefined
+      ? `Waiting: ${waiting.map(isolated).join(', ')}.`
+      : `Files are being imported, since ${timeText(underWay)}.`;
+  return `<p class="card note" role="status" id="waits">${what} <a href="${escaped(base)}/files">Look again</a></p>`;
+}
+
+/** A browser without script sends one file at a time, in two steps: its form has to be made for the name. */
+function dropArea(asked: Asked): string {
+  const { ports, request } = asked;
+  const at = (path: string) => escaped(request.base + path);
+  return `<div id="drop" class="drop card" hidden data-token="${escaped(ports.token.make())}" data-ask="${at('/files/upload')}" data-then="${at('/files')}">
+<label>Drop files here, or choose them<input type="file" multiple></label><div role="status"><ul class="plain" id="sent"></ul></div></div>
+<div id="one" class="card">${form(asked, '/files/upload', '<label>Name of the file, such as clients.csv<input name="name" required autocomplete="off"></label><button>Next</button>')}</div>`;
+}
+
+function feedItem(feed: FeedRecord, today: number): string {
+  const faults = faultsOn(feed, today);
+  const state =
+    faults.length === 0
+      ? '<span class="state">in time</span>'
+      : faults.map((fault) => `<span class="state bad">${escaped(faultText(feed, fault))}</span>`).join('<br>');
+  const { at, rows, rejected, due } = feed;
+  return `<li class="card"><strong>${isolated(feed.feed)}</strong> ${state}${facts([
+    ...(at === undefined ? [] : [['Last import', timeText(at)] as const]),
+    ...(rows === undefined ? [] : [['Rows', `${counted(rows, 'row')}, ${rejected ?? 0} not imported`] as const]),
+    ...(due === undefined ? [] : [['Next file due', dateText(due)] as const]),
+  ])}</li>`;
+}
+
+function runItem(run: RunReport, base: string): string {
+  const refused = run.files.filter(({ refusal }) => refusal !== undefined).length;
+  const bad = refused > 0 || run.result === 'failed' || (run.rejected?.count ?? 0) > 0;
+  return `<li class="card"><a href="${escaped(base)}/files/runs/${escaped(run.run)}">${timeText(run.startedAt)}</a> <span class="state${bad ? ' bad' : ''}">${escaped(headlineOfRun(run))}</span><br><span class="quiet">${counted(run.files.length, 'file')}, ${counted(rowsIn(run.kinds), 'row')}: ${run.files.map(({ name }) => isolated(name)).join(', ')}</span></li>`;
+}
+
+export async function runPage(asked: Asked): Promise<Said> {
+  const { ports, request, open, who } = asked;
+  const run = await ports.files?.run(open[0] ?? '');
+  if (!run) return { title: 'No such run', status: 404, html: '<h1>There is no such run</h1>' };
+  const { advice = [], ...report } = run;
+  const at = `${escaped(request.base)}/files`;
+  const rejects = (run.rejects ?? []).map((key) => key.split('/').at(-1) ?? '');
+  const files = run.files.map(
+    ({ name, refusal }) =>
+      `<li>${isolated(name)}: ${refusal === undefined ? 'imported' : `<span class="state bad">not imported</span>, ${escaped(refusal)}`}</li>`,
+  );
+  const html = `<h1>${escaped(headlineOfRun(run))}</h1>
+<p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
+${run.reason === undefined ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
+<h2>Files</h2><ul class="card">${files.join('')}</ul>
+${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p>Mend them, and hand in the file again: it has only these rows.</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
+<h2>Report</h2><pre tabindex="0" aria-label="Report">${escapedLines(reportText(report))}</pre>
+${advice.length === 0 || who.role !== 'administrator' ? '' : `<h2>For whoever runs the service</h2><pre tabindex="0" aria-label="Advice">${escapedLines(advice.join('\n'))}</pre>`}
+<p><a href="${at}">All runs</a></p>`;
+  return { title: 'Report', html };
+}
+
+const escapedLines = (text: string) => text.trimEnd().split('\n').map(escaped).join('\n');
+
+export async function rejectFile({ ports, open }: Asked): Promise<Said> {
+  const [run = '', name = ''] = open;
+  const found = await ports.files?.reject(run, name);
+  if (!found) return { title: 'No such file', status: 404, html: '<h1>There is no such file</h1>' };
+  return 'location' in found ? found : { file: name, text: found.text };
+}
+
+/** Makes the form for one file: as JSON for the script of the page, else as a page with it. */
+export async function uploadForm(asked: Asked): Promise<Said> {
+  const isScript = asked.request.headers.accept === 'application/json';
+  try {
+    const { url, fields, name } = await newForm(asked);
+    if (isScript) return { json: { url, fields } };
+    const hidden = Object.entries(fields).map(
+      ([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`,
+    );
+    const html = `<h1>Hand in ${isolated(name)}</h1>
+<form class="fields" method="post" enctype="multipart/form-data" action="${escaped(url)}">${hidden.join('')}<label>The file<input type="file" name="file" required></label><button>Send</button></form>`;
+    return { title: 'Hand in a file', html };
+  } catch (error) {
+    if (isScript && error instanceof Refusal) return { json: { refusal: error.message } };
+    throw error;
+  }
+}
+
+async function newForm({ ports, who, form: given, request }: Asked) {
+  const { files } = ports;
+  if (!files) throw new Refusal('This service takes no files here.');
+  const name = (given.get('name') ?? '').trim();
+  const arrived = arrivedAt(incomingOf(who.account) + name);
+  if (!arrived) throw new Refusal('This name is none of a file that is imported.');
+  if (arrived.refusal !== undefined) throw new Refusal(`${name} cannot be imported: ${arrived.refusal}.`);
+  const size = Number(given.get('size') ?? 1);
+  if (size === 0) throw new Refusal(`${name} is empty.`);
+  if (!(size <= files.mostBytes)) throw new Refusal(`${name} has more than ${megabytes(files)} MB.`);
+  const at = new Date(ports.clock()).toISOString();
+  await ports.audit.append({ at, who: who.person, what: 'file handed in', about: name });
+  return { name, ...(await files.uploadForm(name, `${request.base}/files`)) };
+}

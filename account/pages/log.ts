@@ -1,0 +1,14 @@
+import { escaped, isolated } from '../../board/view/text.ts';
+import type { Asked, Said } from '../asked.ts';
+import { timeText } from '../view/html.ts';
+
+/** The changes of the account. */
+export async function logPage({ ports }: Asked): Promise<Said> {
+  const lines = (await ports.audit.list()).map(
+    ({ at, who, what, about, keyId }) =>
+      `<li class="card"><strong>${escaped(what)}</strong>: ${isolated(about)}${keyId === undefined ? '' : `, key <code>${escaped(keyId)}</code>`}<br><span class="quiet">${timeText(at)}, ${isolated(who)}</span></li>`,
+  );
+  const html = `<h1>Log</h1><p>Every change that was made on this page, the newest first.</p>
+${lines.length === 0 ? '<p class="quiet">There are none yet.</p>' : `<ul class="plain">${lines.join('')}</ul>`}`;
+  return { title: 'Log', html };
+}

@@ -1,0 +1,152 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { filesPort } from '../../../account/files/port.ts';
+import { keysPort } from '../../../account/keys/port.ts';
+import { answer } from '../../../account/page.ts';
+import type { Ports, Who } from '../../../account/ports.ts';
+import { type ClientHealthApi, createClient } from '../../../client/index.ts';
+import { folderStore } from '../../../import/inbox/folder-store.ts';
+import { arrivedAt, incomingOf } from '../../../import/inbox/keys.ts';
+import { isId } from '../../../shared/domain/ids.ts';
+import type { Reply } from '../../../shared/http/request-state.ts';
+import { newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { loopbackOrigin } from './pages.ts';
+
+interface LocalPlace {
+  readonly table: Table;
+  /** The folder of the inboxes; undefined if nothing watches one. */
+  readonly inbox: string | undefined;
+  readonly apiUrl: () => string;
+  /** An account, and what asks the API as it; undefined if there is none. */
+  readonly accountNamed: (id: string) => Promise<{ readonly name: string; readonly api: ClientHealthApi } | undefined>;
+  readonly log: (record: object) => void;
+}
+
+const mostFormBytes = 64 * 1024;
+const mostFileBytes = 200_000_000;
+
+/**
+ * The page of each account on this computer, at `/accounts/ACCOUNT`. Nobody signs in: the service listens on this
+ * computer alone, and whoever uses it may do everything. A web site cannot: its forms have another Origin and no token,
+ * and a name of its own that leads here is no name of this computer.
+ */
+export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: LocalPlace) {
+  const secret = randomBytes(32).toString('hex');
+  const token = {
+    make: () => secret,
+    check: (given: string) =>
+      Buffer.byteLength(given) === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret)),
+  };
+
+  const portsOf = (account: Account, api: ClientHealthApi, base: string): Ports => ({
+    clock: Date.now,
+    token,
+    api,
+    place: { apiUrl: apiUrl(), reference: '/docs/' },
+    keys: keysPort({ clock: Date.now, randomBytes }, { table, keyPrefix: 'svctest' }, account),
+    ...(inbox !== undefined && {
+      files: filesPort(folderStore(inbox), table, account, {
+        uploadOrigin: "'self'",
+        mostBytes: mostFileBytes,
+        uploadForm: async (name) => ({ url: `${base}/files/put`, fields: { token: secret, name } }),
+      }),
+    }),
+    audit: {
+      append: (line) => writeLogLine(table, account, line, randomBytes),
+      list: () => newestLogLines(table, account),
+    },
+    log,
+  });
+
+  async function answered(request: IncomingMessage): Promise<Reply> {
+    const [target = '', query = ''] = (request.url ?? '').split('?');
+    const origin = loopbackOrigin(request.headers.host);
+    if (origin === undefined) return note(403, 'Open this page as http://127.0.0.1 on the computer of the service.');
+    if (target === '/accounts') return toAccount(new URLSearchParams(query).get('account')?.trim() ?? '');
+    const [, id = '', path = ''] = /^\/accounts\/([\w-]+)(\/.*)?$/.exec(target) ?? [];
+    if (!isId(id)) return note(404, noId);
+    const account = asAccount(id);
+    const base = `/accounts/${id}`;
+    if (path === '/files/put' && request.method === 'POST') return put(request, account, origin, base);
+    const known = await accountNamed(id);
+    // the first file that is handed in makes the account
+    if (!known && !path.startsWith('/files')) return seeOther(`${base}/files`);
+    const body = await formIn(request);
+    if (body === undefined) return note(413, 'This form is too large.');
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, each]) => [name, each?.toString()]));
+    const who: Who = { account, accountName: known?.name ?? id, person: 'this computer', role: 'administrator' };
+    const asked = { method: request.method ?? '', base, path, query, headers, body, origin };
+    const api = known?.api ?? createClient({ baseUrl: apiUrl(), apiKey: 'none' });
+    const said = await answer(asked, who, portsOf(account, api, base));
+    return { statusCode: said.status, headers: { ...said.headers }, body: said.body };
+  }
+
+  /** What a bucket does on a deployment: takes a file under the name that its form was made for. */
+  async function put(request: IncomingMessage, account: Account, origin: string, base: string): Promise<Reply> {
+    const refused = (status: number, reason: string, text: string) => {
+      request.resume();
+      log({ level: 'warn', kind: 'refused', reason, path: '/files/put' });
+      return note(status, text);
+    };
+    if (inbox === undefined) return refused(404, 'no inbox', 'This service takes no files.');
+    if (request.headers.origin !== origin) return refused(403, 'origin', 'Another site has sent this form.');
+    if (!(Number(request.headers['content-length']) <= mostFileBytes + mostFormBytes))
+      return refused(413, 'size', 'The file is too large.');
+    const form = await multipartIn(request);
+    const [name, file] = [form?.get('name'), form?.get('file')];
+    if (!token.check(String(form?.get('token')))) return refused(403, 'token', 'Load the page again.');
+    if (typeof name !== 'string' || !(file instanceof File) || file.size === 0)
+      return refused(400, 'file', 'There is no file in this form.');
+    const key = incomingOf(account) + name;
+    const arrived = arrivedAt(key);
+    if (arrived?.account !== account || arrived.refusal !== undefined)
+      return refused(400, 'name', 'A file of this name cannot be imported.');
+    await store(inbox, key, file);
+    return seeOther(`${base}/files`);
+  }
+
+  return (request: IncomingMessage): Promise<Reply> | undefined =>
+    /^\/accounts([/?]|$)/.test(request.url ?? '') ? answered(request) : undefined;
+}
+
+const noId = 'The id of an account has 1 to 64 letters, digits, - and _, and begins with a letter or digit.';
+
+const toAccount = (id: string) => (isId(id) ? seeOther(`/accounts/${id}`) : note(400, noId));
+const seeOther = (Location: string): Reply => ({ statusCode: 303, headers: { Location }, body: '' });
+const note = (statusCode: number, text: string): Reply => ({
+  statusCode,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  body: `${text}\n`,
+});
+
+/** The text of a form; undefined if it is too large. */
+async function formIn(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    bytes += part.length;
+    // the rest is read and dropped, or the browser would not see the answer
+    if (bytes <= mostFormBytes) parts.push(part);
+  }
+  return bytes <= mostFormBytes ? Buffer.concat(parts).toString() : undefined;
+}
+
+/** Fields and file of a form; undefined if it is none. */
+function multipartIn(request: IncomingMessage): Promise<FormData | undefined> {
+  const headers = { 'Content-Type': request.headers['content-type'] ?? '' };
+  return new Response(Readable.toWeb(request) as ReadableStream, { headers }).formData().catch(() => undefined);
+}
+
+/** Moved into place when it is whole, so that no import reads a part of it. */
+async function store(inbox: string, key: string, file: File): Promise<void> {
+  const part = join(inbox, 'arriving', randomBytes(8).toString('hex'));
+  const path = join(inbox, ...key.split('/'));
+  for (const each of [part, path]) await mkdir(dirname(each), { recursive: true });
+  await writeFile(part, file.stream());
+  await rename(part, path);
+}
