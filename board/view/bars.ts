@@ -22,6 +22,20 @@ export function fromMiddle(value: number, middle: number, reach: number, name: s
   return `<svg class="mid"><rect class="${name}" x="${+(50 + Math.min(share, 0)).toFixed(1)}%" width="${+Math.abs(share).toFixed(1)}%"/></svg>`;
 }
 
+const barStep = 5;
+
+/** The class of a cell with a bar from 100 to a score: a board has hundreds of them, and a picture in each is large. */
+export function barClass(score: number): string {
+  return `q${Math.floor(score / barStep)}`;
+}
+
+/** The rules of these classes: where the bar begins and ends, and the colour of its level. */
+export const barRules = Array.from({ length: 200 / barStep + 1 }, (_, at) => {
+  const place = (at * barStep) / 2;
+  const [name, edge] = [levelClass[bandOf(at * barStep)], `${place}%`];
+  return `.q${at}{--b:var(--${name});--${place < 50 ? 'f' : 'u'}:${edge}}`;
+}).join('');
+
 /** A bar for a share of the whole. The figure itself is printed next to it. */
 export function shareBar(share: number, name: string): string {
   return `<svg class="share"><rect class="${name}" width="${(Math.max(0, Math.min(1, share)) * 100).toFixed(1)}%" height="100%"/></svg>`;

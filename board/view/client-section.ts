@@ -1,11 +1,10 @@
-import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
 import { type NextSteps, topicNames } from '../data/steps.ts';
-import { fromMiddle } from './bars.ts';
+import { barClass } from './bars.ts';
 import { historyChart } from './lines.ts';
 import type { RowSetting } from './setting.ts';
-import { ago, cutText, dateText, escaped, isolated, levelClass, points, signed } from './text.ts';
+import { ago, cutText, dateText, escaped, isolated, points, signed } from './text.ts';
 
 const mostOfNote = 300;
 
@@ -82,10 +81,10 @@ function topics({ detail }: Portrait): string {
   const changes = new Map(moved.map(({ id, change }) => [id, change]));
   const rows = known.map(({ id, displayName, score, contribution }) => {
     const shown = score ?? 100;
-    return `<tr><th>${escaped(displayName)}<td>${fromMiddle(shown, 100, 100, levelClass[bandOf(shown)])}<td>${points(shown)}<td>${signed(contribution)}<td>${changes.has(id) ? signed(changes.get(id) ?? 0) : ''}`;
+    return `<tr><th>${escaped(displayName)}<td class=${barClass(shown)}><td>${points(shown)}<td>${signed(contribution)}<td>${changes.has(id) ? signed(changes.get(id) ?? 0) : ''}`;
   });
   const without = all.length - known.length;
   const ended = moved.filter(({ data }) => data === 'ended');
   const nameOf = topicNames(detail);
-  return `<table class="topics"><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col">Below or above 100</th><th scope="col">Score</th><th scope="col">Points</th><th scope="col">30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>${without > 0 ? `<p class="quiet">${without} of ${all.length} topics have no data.${ended.length > 0 ? ` Ended in 30 days: ${ended.map(({ id, change }) => `${escaped(nameOf(id))} ${signed(change)}`).join(', ')}.` : ''}</p>` : ''}`;
+  return `<table class="topics"><caption>Topics, worst first</caption><thead><tr><th>Topic<th>Below or above 100<th>Score<th>Points<th>30 days</thead><tbody>${rows.join('')}</tbody></table>${without > 0 ? `<p class="quiet">${without} of ${all.length} topics have no data.${ended.length > 0 ? ` Ended in 30 days: ${ended.map(({ id, change }) => `${escaped(nameOf(id))} ${signed(change)}`).join(', ')}.` : ''}</p>` : ''}`;
 }

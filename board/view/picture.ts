@@ -139,8 +139,9 @@ function withNames(rows: readonly Row[], y: { readonly of: (row: Row) => number 
           box.bottom < size.height - size.foot &&
           !taken.some((other) => overlap(box, other)),
       );
-      const link = (inner: string) =>
-        `<a href="#client-${row.id}" aria-label="${escaped(`${row.name} ${signed(row.change30 ?? 0)}`)}">${inner}</a>`;
+      // where the name is drawn, it is what assistive technology reads too
+      const label = escaped(`${free ? shown : row.name} ${signed(row.change30 ?? 0)}`);
+      const link = (inner: string) => `<a href="#client-${row.id}" aria-label="${label}">${inner}</a>`;
       const mark = `<path class="tail" d="M${from} ${height}H${at}"/><circle class="ring ${levelClass[row.level]}" cx="${at}" cy="${height}" r="5.5"/>`;
       if (!free) return link(mark);
       taken.push(free.box);

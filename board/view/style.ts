@@ -1,3 +1,4 @@
+import { barRules } from './bars.ts';
 import { chartWidth, spark } from './lines.ts';
 
 /**
@@ -96,7 +97,7 @@ th:first-child,td:first-child{text-align:left;padding-left:0}
 thead th{color:var(--quiet);font-size:12px;border-bottom:1px solid var(--line);vertical-align:bottom}
 tbody tr+tr>*{border-top:1px solid var(--line)}
 .levels tbody tr>*,.topics tbody tr>*,.moves tbody tr>*{border-top:0}
-.topics th,.topics td{padding-block:2px}.topics td:nth-child(2){width:38%}.topics thead th:nth-child(2){text-align:center}
+.topics th,.topics td{padding-block:2px}.topics td:nth-child(2){width:38%;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 11px no-repeat,linear-gradient(90deg,#0000 var(--f,50%),var(--b) 0 var(--u,50%),#0000 0) center/100% 11px no-repeat}${barRules}.topics thead th:nth-child(2){text-align:center}
 .mid{display:block;width:100%;height:11px;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 100% no-repeat}.mid rect{height:100%}.spark rect{width:${spark.width}px}.spark circle{cx:${(spark.days - 1) * spark.step}px;r:3px}.year rect{width:${chartWidth}px}.mid .fell{fill:var(--h)}.mid .rose{fill:var(--t)}
 .moves td:nth-child(2){width:36%}.moves td:nth-child(3){width:4em}.moves td:last-child{width:5em}
 .cards{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:12px;margin-top:12px;align-items:start}
@@ -117,7 +118,7 @@ footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 @media screen and (max-width:760px){&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
 header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level tspan{display:none}.picture{overflow:visible;width:calc(100% - 40px);margin-left:30px}.picture text,.picture .level{font-size:25px}.picture .ring{r:9px}.points{stroke-width:11}.year,.year text{font-size:12px}.year path{stroke-width:2}.bins text{font-size:18px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
 #find{gap:6px}#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check>span{width:auto}#choices{flex:1 1 100%}
-.groups th:nth-child(2),.groups td:nth-child(2),.share{display:none}}
+.groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6){display:none}}
 @media screen and (max-width:350px){table{table-layout:auto;font-size:12.5px}.pill{min-width:0}.levels th,.levels td{padding-left:5px}.moves td:nth-child(2){display:none}.picture text,.picture .level{font-size:31px}.bins text{font-size:24px}.year,.year text{font-size:14px}}
 }
 @page{size:landscape;margin:10mm 10mm 14mm;@bottom-right{content:counter(page) ' of ' counter(pages);font:10px system-ui,sans-serif;color:#444}}

@@ -15,6 +15,6 @@ export function didItWarn({ overview: { trackRecord } }: BoardData): string {
       .map(({ score }) => `<td>${score === null ? none : pill(bandOf(score), points(score))}</td>`)
       .join('')}<td>${days(scoreWarned)}</td><td>${days(peopleWarned)}</td></tr>`;
   const heads = ['Client', 'Notice', '90 days before', '60', '30', '1', 'Score warned', 'People warned'];
-  const table = `<table class="plain"><caption class="off">Clients that left</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${leavers.slice(0, most).map(line).join('')}</tbody></table>`;
+  const table = `<table class="plain left"><caption class="off">Clients that left</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${leavers.slice(0, most).map(line).join('')}</tbody></table>`;
   return `<section class="card wide"><h2>Did the score warn?</h2><p class="quiet">${recordSentence(trackRecord)} Counts of what happened, no prediction.</p>${leavers.length > 0 ? table : ''}</section>`;
 }

@@ -38,7 +38,7 @@ describe('a page', () => {
       ['#choices>summary'],
       [
         ...['.stacks', '.picture .name,.picture .level tspan', '.bins.many .count'],
-        '.groups th:nth-child(2),.groups td:nth-child(2),.share',
+        '.groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6)',
       ],
       ['.moves td:nth-child(2)'],
       ['#find,#tip,.list li>details>summary::before'],
