@@ -106,6 +106,8 @@ function answerOf({ request, who, ports }: Asked, said: Said): PageAnswer {
   return pageAnswer(request, who, ports, said);
 }
 
-function noteHtml({ base }: PageRequest, title: string, text: string): string {
-  return `<h1>${escaped(title)}</h1><p class="card bad" role="alert">${escaped(text)}</p><p><a href="${escaped(base)}">To the board</a></p>`;
+function noteHtml({ base, path }: PageRequest, title: string, text: string): string {
+  // where the form was; an unknown place leads to the board
+  const [section = ''] = /^\/(keys|files|people)(?=\/)/.exec(path) ?? [];
+  return `<h1>${escaped(title)}</h1><p class="card bad" role="alert">${escaped(text)}</p><p><a href="${escaped(base + section)}">Back</a></p>`;
 }

@@ -55,11 +55,16 @@ function feedItem(feed: FeedRecord, today: number): string {
   const state =
     faults.length === 0
       ? '<span class="state">in time</span>'
-      : faults.map((fault) => `<span class="state bad">${escaped(faultText(feed, fault))}</span>`).join('<br>');
+      : faults
+          .map(
+            (fault) => `<span class="state bad">${escaped(faultText(feed, fault).slice(feed.feed.length + 2))}</span>`,
+          )
+          .join('<br>');
   const { at, rows, rejected, due } = feed;
   return `<li class="card"><strong>${isolated(feed.feed)}</strong> ${state}${facts([
-    ...(at === undefined ? [] : [['Last import', timeText(at)] as const]),
-    ...(rows === undefined ? [] : [['Rows', `${counted(rows, 'row')}, ${rejected ?? 0} not imported`] as const]),
+    ...(at === undefined
+      ? []
+      : [['Last import', `${timeText(at)}: ${counted(rows ?? 0, 'row')}, ${rejected ?? 0} not imported`] as const]),
     ...(due === undefined ? [] : [['Next file due', dateText(due)] as const]),
   ])}</li>`;
 }

@@ -25,6 +25,8 @@ export interface Page {
 interface Locator {
   click(): Promise<void>;
   fill(text: string): Promise<void>;
+  setInputFiles(paths: string | readonly string[]): Promise<void>;
+  selectOption(value: string): Promise<unknown>;
   innerText(): Promise<string>;
   waitFor(options?: { readonly timeout?: number }): Promise<void>;
   count(): Promise<number>;
