@@ -1,22 +1,31 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { root } from '../support/sources.ts';
 
-// Vitest runs this for each test file of `npm run faults -- --reach`: it writes which places of faults the file reached.
+// Vitest runs this for each test file of `npm run faults -- --reach`: it writes which places of faults the file reached,
+// and of scenarios, which are long, each by itself.
 
-const reached = new Set<string>();
-Object.assign(globalThis, { reached });
-const begun = performance.now();
+let reached = new Set<string>();
+Object.defineProperty(globalThis, 'reached', { get: () => reached, configurable: true });
+let begun = performance.now();
 
-afterAll(() => {
-  const { testPath = '' } = expect.getState();
+function note(test?: string): void {
   const folder = process.env.REACHED ?? '';
   mkdirSync(folder, { recursive: true });
-  const file = relative(root, testPath);
+  const file = relative(root, expect.getState().testPath ?? '');
   const seconds = Math.round(performance.now() - begun) / 1000;
-  writeFileSync(
-    join(folder, `${file.replaceAll('/', '+')}.json`),
-    JSON.stringify({ file, seconds, reached: [...reached] }),
-  );
+  const name = `${file} ${test ?? ''}`.trim().replaceAll(/[^\w.-]+/g, '+');
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify({ file, test, seconds, reached: [...reached] }));
+}
+
+const isScenario = () => expect.getState().testPath?.endsWith('scenarios.test.ts');
+
+afterEach(() => {
+  if (!isScenario()) return;
+  note(expect.getState().currentTestName);
+  [reached, begun] = [new Set(), performance.now()];
+});
+afterAll(() => {
+  if (!isScenario()) note();
 });

@@ -25,6 +25,8 @@ const reachFolder = join(root, 'node_modules/.cache/faults');
 
 interface Reach {
   readonly file: string;
+  /** A scenario. */
+  readonly test?: string;
   readonly seconds: number;
   readonly reached: readonly string[];
 }
@@ -64,22 +66,26 @@ function readReach(): Reach[] {
     .sort((a, b) => a.seconds - b.seconds);
 }
 
-/** The tests to run for a fault, in portions that take 5, 20, 80 seconds and so on. */
+/** The words of vitest for a fault: tests in portions that take 5, 20, 80 seconds and so on. */
 function portionsOf({ name, tests }: Fault): string[][] {
   const reaching = reach.filter(({ reached }) => reached.includes(name));
   if (reaching.length === 0) return [[...tests]];
-  const portions: string[][] = [];
+  const portions: Reach[][] = [];
   let [most, sum] = [5, Number.POSITIVE_INFINITY];
-  for (const { file, seconds } of reaching) {
-    if (sum + seconds > most && sum > 0) {
+  for (const each of reaching) {
+    const isOther = (each.test === undefined) !== (portions.at(-1)?.at(-1)?.test === undefined);
+    if (isOther || (sum + each.seconds > most && sum > 0)) {
       if (portions.length > 0) most *= 4;
       portions.push([]);
       sum = 0;
     }
-    portions.at(-1)?.push(file);
-    sum += seconds;
+    portions.at(-1)?.push(each);
+    sum += each.seconds;
   }
-  return portions;
+  return portions.map((portion) => {
+    const names = portion.flatMap(({ test }) => test?.replaceAll(/[^\w ]/g, '.') ?? []);
+    return [...new Set(portion.map(({ file }) => file)), ...(names.length > 0 ? ['-t', `^(${names.join('|')})$`] : [])];
+  });
 }
 
 const options = { tests: { type: 'string' }, reach: { type: 'boolean', default: false } } as const;

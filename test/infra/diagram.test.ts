@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type App, CfnResource, Stack } from 'aws-cdk-lib';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { arrowsIn, type Resources } from '../../bin/diagram/deployed-graph.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { replaceSection, sectionOf } from '../../bin/diagram/section.ts';
 import { deployedFile, withDeployedSystem } from '../../bin/diagram.ts';
-import { resourcesOf, synthesise } from '../support/infra/template.ts';
 
 it('infra/README.md shows what the template deploys; npm run diagram updates it', () => {
   const page = readFileSync(deployedFile, 'utf8');
@@ -20,24 +18,6 @@ it('a section is replaced between its comments, or added if one of them is missi
   }
   expect(sectionOf(section, 'x')).toBe('new');
 });
-
-const { template } = synthesise({ env: 'prod' });
-const drawn = (resources: Resources) =>
-  arrowsIn(resources).map(({ from, to, label }) => `${from} -${label ?? ''}-> ${to}`);
-const before = drawn(template.Resources);
-
-/** How the diagram changes when the first resource of this type that has `property` is changed. */
-function difference(type: string, property: string, change: (value: never) => unknown) {
-  const resources = structuredClone(template.Resources);
-  const found = Object.values(resources).find(({ Type, Properties }) => Type === type && Properties[property]);
-  if (!found) throw new Error(`no ${type} has ${property}`);
-  found.Properties[property] = change(found.Properties[property] as never);
-  const now = drawn(resources);
-  return {
-    removed: before.filter((arrow) => !now.includes(arrow)),
-    added: now.filter((arrow) => !before.includes(arrow)),
-  };
-}
 
 /** The section of a template with these resources only. */
 async function sectionFor(resources: Readonly<Record<string, readonly [type: string, properties: object]>>) {
@@ -124,77 +104,4 @@ it('what is deployed otherwise is shown otherwise', async () => {
     '',
     'Schedules (UTC): `rate(1 day)` check. Also 0 log groups, 0 alarms, 0 dashboard, 0 error responses of API Gateway itself, 1 policies for operators.',
   ]);
-});
-
-describe('the arrows change with the template', () => {
-  it.each<[string, string, string, (value: never) => unknown, { removed: string[]; added: string[] }]>([
-    [
-      'tries before a message is a dead letter',
-      'AWS::SQS::Queue',
-      'RedrivePolicy',
-      (policy: object) => ({ ...policy, maxReceiveCount: 5 }),
-      { removed: ['queue -after 3 tries-> dead letters'], added: ['queue -after 5 tries-> dead letters'] },
-    ],
-    [
-      'where a night that was not started is kept',
-      'AWS::Scheduler::Schedule',
-      'Target',
-      (target: object) => ({ ...target, DeadLetterConfig: undefined }),
-      { removed: ['schedules -not started-> missed'], added: [] },
-    ],
-    [
-      'what a schedule starts',
-      'AWS::Scheduler::Schedule',
-      'Target',
-      (target: object) => ({ ...target, Input: '{"task":"other"}' }),
-      { removed: ['schedules -dispatch-> nightly'], added: ['schedules -other-> nightly'] },
-    ],
-    [
-      'where a failed invocation is kept',
-      'AWS::Lambda::EventInvokeConfig',
-      'DestinationConfig',
-      () => ({ OnFailure: { Destination: { Ref: resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id } } }),
-      { removed: ['nightly -failed-> missed'], added: ['nightly -failed-> table'] },
-    ],
-    [
-      'which function reads a queue',
-      'AWS::Lambda::EventSourceMapping',
-      'FunctionName',
-      () => 'another',
-      { removed: ['queue --> worker'], added: [] },
-    ],
-    [
-      'what the operator may do',
-      'AWS::IAM::ManagedPolicy',
-      'PolicyDocument',
-      () => ({ Statement: [] }),
-      {
-        removed: [...['operator -reads, writes-> table', 'operator -sends-> queue', 'operator -reads, writes-> files']],
-        added: [],
-      },
-    ],
-  ])('%s', (_, type, property, change, expected) => {
-    expect(difference(type, property, change)).toEqual(expected);
-  });
-
-  it('arrows to the functions that the routes call', () => {
-    const resources = structuredClone(template.Resources);
-    for (const { Type, Properties } of Object.values(resources)) {
-      const toTopics =
-        Type === 'AWS::ApiGateway::Method' && JSON.stringify(Properties.Integration).includes('Apitopics');
-      if (toTopics) Properties.Integration = { Uri: 'https://example.com' };
-    }
-    expect(before).toContain('api --> topics');
-    expect(drawn(resources)).toEqual(before.filter((arrow) => arrow !== 'api --> topics'));
-  });
-
-  it('arrows for the permissions of a function', () => {
-    const resources = structuredClone(template.Resources);
-    for (const { Type, Properties } of Object.values(resources)) {
-      if (Type !== 'AWS::IAM::Policy' || !JSON.stringify(Properties.Roles).includes('ApiclientsRole')) continue;
-      Properties.PolicyDocument = { Statement: [] };
-    }
-    expect(before).toContain('clients -reads, counts-> table');
-    expect(drawn(resources)).not.toContain('clients -reads, counts-> table');
-  });
 });

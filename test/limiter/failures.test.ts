@@ -22,9 +22,7 @@ import {
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { keyItem } from '../support/sim/limiter.ts';
 import { inWorld, type World, worldAt } from '../support/sim/world.ts';
-import { tableBehind } from '../support/store/stores.ts';
 import { memoryTable } from '../support/store/table.ts';
-import { millisecondsOfTimers } from '../support/timers.ts';
 
 const internalError = {
   error: 'Internal server error',
@@ -93,42 +91,6 @@ describe('a limiter that fails logs a metric', () => {
     await ask(apiKey);
 
     expect(deps.logged).toEqual([]);
-  });
-});
-
-describe('over the network', () => {
-  it.each([
-    ['throttles', 400, 'ThrottlingException'],
-    ['answers 500', 500, 'InternalServerError'],
-    ['is unavailable', 503, 'ServiceUnavailable'],
-  ])('a store that %s is called three times, with timers of less than 3 s in all', async (_, status, type) => {
-    let attempts = 0;
-    const table = await tableBehind((_request, response) => {
-      attempts += 1;
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' }));
-    });
-    const apiKey = await putKey(memoryTable());
-    const waited = millisecondsOfTimers();
-    const { ask, deps } = keyCheckerOn(table);
-
-    expect(await ask(apiKey)).toEqual({ refused: type });
-    expect(attempts).toBe(3);
-    expect(waited()).toBeLessThan(3_000);
-    expect(deps.logged).toEqual([metric]);
-  });
-
-  it('a store that hangs gives an error after three calls, with timers of less than 3 s in all', async () => {
-    let attempts = 0;
-    const table = await tableBehind(() => {
-      attempts += 1;
-    });
-    const apiKey = await putKey(memoryTable());
-    const waited = millisecondsOfTimers();
-
-    expect(await keyCheckerOn(table).ask(apiKey)).toEqual({ refused: 'TimeoutError' });
-    expect(attempts).toBe(3);
-    expect(waited()).toBeLessThan(3_000);
   });
 });
 

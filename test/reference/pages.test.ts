@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReference } from '../../bin/docs.ts';
 import { localPages, type PageOptions } from '../../bin/local/front/pages.ts';
@@ -289,80 +288,6 @@ describe('the reference', () => {
     expect(curlOf(operation)).toBe(
       'curl -H "X-API-Key: $KEY" "$BASE_URL/things/a%20b/parts/lid?from=0&words=x%26y&to=TO&a=1&b=4"',
     );
-  });
-
-  /** Runs the script of the page with a renderer that only takes its options. */
-  function run({ tryIt, stored }: { readonly tryIt: boolean; readonly stored?: string }) {
-    const session = new Map(stored === undefined ? [] : [['client-health-key', stored]]);
-    const colours = {
-      matches: true,
-      addEventListener: (_: string, listen: () => void) => void Object.assign(colours, { change: listen }),
-      change: () => {},
-    };
-    const looks: unknown[] = [];
-    const keys: unknown[] = [];
-    let options: Record<string, unknown> & { onComplete: () => void; plugins: KeptKey[] } = {
-      onComplete: () => {},
-      plugins: [],
-    };
-    const element = { hasAttribute: (name: string) => tryIt && name === 'data-try-it' };
-    runInNewContext(read(tryIt, 'reference.js'), {
-      document: {
-        getElementById: (id: string) => (id === 'reference' ? element : null),
-        documentElement: { classList: { toggle: (...words: unknown[]) => looks.push(words) } },
-      },
-      matchMedia: () => colours,
-      MutationObserver: class {
-        observe() {}
-      },
-      sessionStorage: {
-        getItem: (name: string) => session.get(name) ?? null,
-        setItem: (name: string, text: string) => session.set(name, text),
-        removeItem: (name: string) => session.delete(name),
-      },
-      apiDocument: 'the document',
-      SwaggerUIBundle: (given: typeof options) => {
-        options = given;
-        return { preauthorizeApiKey: (...words: unknown[]) => keys.push(words) };
-      },
-    });
-    options.onComplete();
-    const { onComplete: _, plugins, ...rest } = options;
-    return { session, colours, looks, keys, plugins, rest: { ...rest, domNode: rest.domNode === element } };
-  }
-  type Wrapped = (original: (given: unknown) => unknown) => (given: unknown) => unknown;
-  type KeptKey = () => { statePlugins: { auth: { wrapActions: { authorize: Wrapped; logout: Wrapped } } } };
-
-  it.each([
-    [true, ['get']],
-    [false, []],
-  ])('hands the document to the renderer, which asks no other host (requests can be tried: %s)', (tryIt, methods) => {
-    const { colours, looks, rest } = run({ tryIt });
-    colours.matches = false;
-    colours.change();
-
-    expect(rest).toMatchObject({
-      ...{ spec: 'the document', domNode: true, deepLinking: true, tryItOutEnabled: tryIt },
-      ...{ supportedSubmitMethods: methods, validatorUrl: null, queryConfigEnabled: false },
-    });
-    expect(looks).toEqual([
-      ['dark-mode', true],
-      ['dark-mode', false],
-    ]);
-  });
-
-  it('keeps a key for the session until it is logged out, where requests can be tried', () => {
-    const { session, plugins, keys } = run({ tryIt: true });
-    const { authorize, logout } = plugins[0]?.().statePlugins.auth.wrapActions ?? expect.unreachable();
-    const given = { apiKey: { value: 'svctestKEY' } };
-
-    expect(authorize((passed) => passed)(given)).toBe(given);
-    expect([...session]).toEqual([['client-health-key', 'svctestKEY']]);
-    expect(logout((passed) => passed)(['apiKey'])).toEqual(['apiKey']);
-    expect([...session]).toEqual([]);
-    expect(keys).toEqual([]);
-    expect(run({ tryIt: true, stored: 'svctestKEY' }).keys).toEqual([['apiKey', 'svctestKEY']]);
-    expect(run({ tryIt: false, stored: 'svctestKEY' })).toMatchObject({ keys: [], plugins: [] });
   });
 });
 

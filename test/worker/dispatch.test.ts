@@ -64,19 +64,6 @@ describe('the dispatch of a night', () => {
     expect(world.logged.at(-1)).toMatchObject({ kind: 'dispatch', runDate: '2026-11-20', AccountsExpected: 25 });
   });
 
-  it('logs how many accounts it sent, and how long that took', async () => {
-    const world = await worldOfAccounts();
-    const { queue } = sqsOf(world);
-    const send: typeof queue.send = async (outgoing) => {
-      await queue.send(outgoing);
-      world.now += 40;
-    };
-    await create({ ...processIn(world), queue: { ...queue, send } })(event);
-
-    const line = { level: 'info', kind: 'dispatch', runDate: '2026-11-20', accounts: 25, milliseconds: 40 };
-    expect(world.logged).toEqual([{ ...line, AccountsExpected: 25, _aws: expect.anything() }]);
-  });
-
   it('sends suspended accounts too, so their histories have no gaps', async () => {
     const world = await worldOfAccounts();
     await setAccountStatus(processIn(world).table, asAccount('a3'), 'suspended');
@@ -84,26 +71,6 @@ describe('the dispatch of a night', () => {
     await create({ ...processIn(world), queue })(event);
 
     expect(waitingIn(world).toSorted(byAccount)).toEqual(expected);
-  });
-
-  it('resends the entries of a batch that SQS did not accept', async () => {
-    const world = await worldOfAccounts();
-    const refused = new Set(accounts.filter((_, at) => at % 3 === 0));
-    const { queue, batches } = sqsOf(world, (_, group) => !refused.delete(group));
-
-    await create({ ...processIn(world), queue })(event);
-
-    expect(batches.flatMap(({ Entries = [] }) => Entries)).toHaveLength(25 + 9);
-    expect(waitingIn(world).sort(byAccount)).toEqual(expected);
-  });
-
-  it('fails if SQS keeps rejecting entries, so that it is retried', async () => {
-    const world = await worldOfAccounts();
-    const { queue } = sqsOf(world, (_, group) => group !== 'a4');
-
-    await expect(create({ ...processIn(world), queue })(event)).rejects.toThrow(
-      /^SQS rejected \d+ messages 5 times\.$/,
-    );
   });
 
   it.each([0, 1, 2, 3])('killed after %i of 3 batches and called again, sends each account once', async (done) => {

@@ -11,7 +11,7 @@ import { saveFeeds } from '../../shared/table/access/feeds.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { failingTable } from '../support/store/stores.ts';
-import { evening, openAccount } from './accounts.ts';
+import { openAccount } from './accounts.ts';
 import { drain, midnight, plentyOfTime, processIn, runNight, type World, worldOf } from './world.ts';
 
 // Logs and metrics of a night.
@@ -59,32 +59,6 @@ describe('the log of an account', () => {
       AccountsScored: 1,
     });
     expect(world.logged.map(({ kind }) => kind)).toEqual(['dispatch', 'score', 'score']);
-  });
-
-  it('has what the message took, and not what the process took before', async () => {
-    const world = await twoAccounts();
-    let asked = 0;
-    const consumed = () => {
-      asked += 1;
-      world.now += 250;
-      return { calls: 10 * asked, readUnits: 2.5 * asked, writeUnits: 4 * asked };
-    };
-    const outgoing = rebuilding('acme', bytesOf(randomOf(1)));
-    const received = { messageId: 'm', receiptHandle: 'r', outgoing, receiveCount: 1 };
-    await createWorker({ ...processIn(world), consumed })(eventOf(received), plentyOfTime());
-
-    expect(world.logged).toMatchObject([{ milliseconds: 250, calls: 10, readUnits: 2.5, writeUnits: 4 }]);
-  });
-
-  it('has the number of unreferenced pages that the night deleted', async () => {
-    const before = await evening(size);
-    const world = worldOf(before);
-
-    await runNight(world, '2026-11-20');
-
-    const deleted = [...before.keys()].filter((address) => !world.store.items.has(address));
-    expect(deleted.length).toBeGreaterThan(1);
-    expect(world.logged.at(-1)).toMatchObject({ kind: 'score', swept: deleted.length });
   });
 
   it('is one line for a rebuild, with its clients', async () => {
@@ -297,16 +271,6 @@ describe('the check of all accounts', () => {
     expect(ScoreAge).toBeUndefined();
   });
 
-  it('counts all accounts that are behind, and names the first 20', async () => {
-    const world = worldOf();
-    const accounts = Array.from({ length: 21 }, (_, at) => `a${at + 10}`);
-    for (const account of accounts) await openAccount(world, account, size);
-
-    await check(world);
-
-    expect(world.logged.at(-1)).toMatchObject({ AccountsBehind: 21, behindFirst: accounts.slice(0, 20) });
-  });
-
   it('counts all faults of the feeds that accounts wait for, and names the first 20', async () => {
     const world = await twoAccounts();
     await runNight(world, '2026-11-20');
@@ -339,17 +303,5 @@ describe('the check of all accounts', () => {
     expect(world.logged.at(-1)).toMatchObject({ level: 'info', AccountsBehind: 0 });
     await check(world, '2026-11-21T00:30:00Z');
     expect(world.logged.at(-1)).toMatchObject({ level: 'warn', AccountsBehind: 1, behindFirst: ['acme'] });
-  });
-
-  it('does not count an account without clients as behind', async () => {
-    const world = worldOf();
-    await createAccount(processIn(world).table, asAccount('empty'), 'Empty');
-    const fine = { level: 'info', accounts: 1, AccountsBehind: 0, behindFirst: [], ScoreAge: 0 };
-
-    await check(world);
-    expect(world.logged.at(-1), 'before its first night').toMatchObject(fine);
-    await runNight(world, '2026-11-20');
-    await check(world);
-    expect(world.logged.at(-1), 'after it').toMatchObject(fine);
   });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandNames, optionNames, runAdmin } from '../../../bin/admin/program.ts';
-import { help } from '../../../mcp/access.ts';
 
 // How a line of words becomes a command, and its end an exit code. The service always fails to open.
 
@@ -60,57 +59,12 @@ describe('a command', () => {
   });
 });
 
-describe('help', () => {
-  it('says how to call the program, its options and each command', async () => {
-    const { exitCode, out, err } = await run(['--help']);
-    const text = out.join('\n');
-
-    expect({ exitCode, err }).toEqual({ exitCode: 0, err: [] });
-    expect(text).toContain('Usage: client-health [options] [command]');
-    expect(text).toContain('Operates the service: its accounts, their API keys and their data.');
-    expect(text).toMatch(/--version +print the version/);
-    expect(text).toMatch(/--stack <name> +work on the deployment with this stack name/);
-    expect(text).toMatch(/--local <port> +work on the local service on this port/);
-    expect(text.trimEnd()).toMatch(/\n\nnpm run admin -- COMMAND runs the same commands without npx\.$/);
-    for (const name of ['accounts', 'keys', 'import', 'export', 'verify', 'mcp', 'completion']) {
-      expect(text).toMatch(new RegExp(`^ +${name} .*[a-z]{3}`, 'm'));
-    }
-    // the help of a command has the options of the program too
-    expect((await run(['status', '--help'])).out.join('\n')).toMatch(/Global Options:[\s\S]*--stack <name>/);
-  });
-
-  it('of mcp is that of the server, and of completion names the shells', async () => {
-    const text = (await run(['mcp', '--help'])).out.join('\n');
-    expect(text).toContain(`\n\n${help.trimEnd()}`);
-    expect(text).toContain('answer an assistant over MCP');
-    const completion = (await run(['completion', '--help'])).out.join('\n');
-    expect(completion).toContain('print a completion script');
-    expect(completion).toMatch(/shell +the shell \(choices: "bash", "zsh", "fish"\)/);
-  });
-
-  it('of a group is an error if no command follows, without the word error', async () => {
-    const { exitCode, out, err } = await run(['keys']);
-
-    expect({ exitCode, out }).toEqual({ exitCode: 2, out: [] });
-    expect(err.join('\n')).toMatch(/^Usage: client-health keys [\s\S]*revoke/);
-    expect(err.join('\n')).not.toContain('error');
-  });
-});
-
 it('--version prints the version of the package and of Node', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
   expect(await run(['--version'])).toMatchObject({
     ...{ exitCode: 0, out: [`client-health ${version} (Node ${process.version})`], err: [] },
   });
-});
-
-it('completion prints a script of all commands', async () => {
-  const { exitCode, out } = await run(['completion', 'bash']);
-
-  expect(exitCode).toBe(0);
-  expect(out[0]).toContain("'accounts create'|");
-  expect(out[0]).toContain('-F _client_health client-health');
 });
 
 it('names of commands and options are known to the launcher and to the documentation', () => {

@@ -5,8 +5,6 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Deployment, openDeployment } from '../../../bin/admin/service/deployment.ts';
-import { saveFeeds } from '../../../shared/table/access/feeds.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { noon } from '../../support/service/deps.ts';
 import { keyCheckerOn } from '../../support/sim/key-checker.ts';
@@ -217,90 +215,4 @@ describe('usage', () => {
       exitCode: 1,
     });
   });
-});
-
-describe('logs', () => {
-  it('prints the records of a request in all functions, on all pages', async () => {
-    expect(await deployed('logs --request r-1 --level error --since 30m')).toEqual({
-      out: [
-        '2026-11-20T12:00:30.001Z  error  listTopics  500  7 ms  {"requestId":"r-1"}',
-        '2026-11-20T12:00:30.002Z  Task timed out',
-      ],
-      err: [],
-      exitCode: 0,
-    });
-    const asked = mocks.logs.commandCalls(FilterLogEventsCommand, { logGroupName: 'worker-log' }).at(-1);
-    expect(asked?.args[0].input).toMatchObject({ startTime: noon - 30 * minute });
-  });
-
-  it('prints every record as one line of JSON with --json, also text of Lambda', async () => {
-    const record = '{"level":"info","kind":"score"}';
-    mocks.logs
-      .on(FilterLogEventsCommand, { logGroupName: 'api-log', filterPattern: '{ $.requestId = "r-2" }' })
-      .resolves({
-        events: [
-          { eventId: '6', timestamp: noon, message: `${record}\n` },
-          { eventId: '7', timestamp: noon, message: 'Task timed out' },
-        ],
-      });
-
-    expect(await deployed('logs --request r-2 --json')).toEqual({
-      out: [record, '{"time":"2026-11-20T12:00:30.000Z","message":"Task timed out"}'],
-      err: [],
-      exitCode: 0,
-    });
-    const failed = await local('logs --json');
-    expect(JSON.parse(failed.err[0] ?? '')).toMatchObject({ exitCode: 1 });
-  });
-
-  it('of the local service are printed in its terminal', async () => {
-    expect((await local('logs')).err[0]).toContain('the local service prints a line per request in its terminal');
-  });
-
-  it.each([
-    ['--since 5x', 'Use a time such as 30m, 2h or 1d.'],
-    ['--level fatal', 'Allowed choices are error, warn, info.'],
-    ['--request "a b"', 'Use the value of the header x-amzn-RequestId.'],
-  ])('rejects %s', async (option, message) => {
-    const { err, exitCode } = await deployed(`logs ${option}`);
-    expect({ exitCode, explained: err[0]?.includes(message) }).toEqual({ exitCode: 2, explained: true });
-  });
-});
-
-describe('open', () => {
-  it('prints the dashboard of a deployment and the address of the local service', async () => {
-    expect((await deployed('open --print')).out).toEqual(['https://console.example/dash']);
-    expect(await json(deployed, 'open')).toEqual({ url: 'https://console.example/dash' });
-  });
-});
-
-it('accounts list shows clients, keys, the last night and import, and faults of feeds that somebody waits for', async () => {
-  const feeds = [
-    { feed: 'a', at: '2026-11-19T06:00:00.000Z', faults: [{ is: 'empty', file: 'a.csv' }] },
-    { feed: 'b', at: '2026-11-12T06:00:00.000Z', dated: '2026-11-12', every: 7, due: '2026-11-19', faults: [] },
-    { feed: 'c', faults: [] },
-    { feed: 'd', at: '2026-11-18T06:00:00.000Z', every: 7, faults: [{ is: 'empty', file: 'd.csv' }] },
-  ] as const;
-  await saveFeeds(
-    db.table,
-    asAccount('empty'),
-    feeds.map((feed) => ({ kind: 'notes', ...feed })),
-  );
-  expect((await local('accounts list')).out.at(-1)).toMatch(
-    /^empty {2,}active {2,}0 {2,}0 {2,}- {2,}2026-11-19 {2,}2 {2,}Empty$/,
-  );
-  expect(await json(local, 'accounts list')).toEqual([
-    {
-      ...{ customerId: 'acme', name: 'Acme', status: 'active', clients: 2, keys: 1, lastNight: '2026-11-20' },
-      ...{ lastImport: '2026-11-20T12:00:30.000Z', feedFaults: [] },
-    },
-    {
-      ...{ customerId: 'empty', name: 'Empty', status: 'active', clients: 0, keys: 0, lastNight: null },
-      lastImport: '2026-11-19T06:00:00.000Z',
-      feedFaults: [
-        'b: no new file; the last one is of 2026-11-12, and one is expected every 7 days',
-        'd: d.csv has no rows',
-      ],
-    },
-  ]);
 });

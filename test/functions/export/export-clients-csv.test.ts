@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
-import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -12,9 +11,9 @@ import { fakeDeps } from '../../support/service/deps.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
-import { clientOf, publishClients, publishMany } from './many-clients.ts';
+import { publishMany } from './many-clients.ts';
 
-const { ask, refusal } = useSmallAccount();
+const { ask } = useSmallAccount();
 const db = useMemoryTable();
 
 /** More pages than are read at a time. */
@@ -28,19 +27,6 @@ const mill = "mill,acme,Old Mill,140,onTrack,false,,,,'=Graz,,true,,0,0,,key,15,
 const muller = 'muller,acme,Café Müller,99.5,mediumRisk,true,,,,,90000.5,false,,-10.5,,,,1,\r\n';
 const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false,,,,,key,0,\r\n';
 const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false,,,,red,,15,\r\n';
-
-it('GET /clients/export/csv is the whole list of clients, in order, as a file', async () => {
-  const { operationId, status, headers, body } = await ask('/clients/export/csv');
-
-  expectConforms(operationId, status, headers, body);
-  expect(headers).toMatchObject({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="clients-acme-2026-11-20.csv"',
-    ETag: expect.stringMatching(/^".+"$/),
-    'X-RateLimit-Limit': '100',
-  });
-  expect(body).toBe([header, northwind, muller, cafe, harbour].join(''));
-});
 
 it('include_archived merges archived clients into the order; text that a spreadsheet would execute is escaped', async () => {
   const { body } = await ask('/clients/export/csv?include_archived=true');
@@ -59,112 +45,12 @@ it.each([
   expect(body).toBe([header, ...rows].join(''));
 });
 
-it('include adds the score of each topic, and of each of the last days', async () => {
-  const { operationId, status, headers, body } = await ask('/clients/export/csv?include=history,topics&days=9');
-  const [names = '', ...rows] = body.split('\r\n').slice(0, -1);
-
-  expectConforms(operationId, status, headers, body);
-  const added = names.slice(header.trimEnd().length + 1).split(',');
-  expect(added.slice(0, 15)).toEqual(topics.map(({ id }) => `topic.${id}`));
-  expect(added.slice(15).join()).toBe(
-    'score.2026-11-12,score.2026-11-13,score.2026-11-14,score.2026-11-15,score.2026-11-16,score.2026-11-17,score.2026-11-18,score.2026-11-19,score.2026-11-20',
-  );
-  const cells = rows.map((row) => row.split(',').slice(19));
-  const timeliness = topics.findIndex(({ id }) => id === 'timeliness');
-  expect(cells[1]).toEqual([
-    ...Array.from({ length: 15 }, (_, at) => (at === timeliness ? '99.5' : '')),
-    ...['', '110', '110', '110', '110', '110', '110', '110', '99.5'],
-  ]);
-  // never scored here
-  expect(cells[2]?.join('')).toBe('');
-});
-
-it('an unknown portfolio is 404', async () => {
-  expect(await refusal('/clients/export/csv?portfolio_id=nothing')).toEqual([404, 'There is no such portfolio.']);
-});
-
-it('a caller who writes archived is told the name of the switch', async () => {
-  expect(await refusal('/clients/export/csv?archived=true')).toEqual([
-    422,
-    'Unknown parameter `archived`. Did you mean `include_archived`?',
-  ]);
-});
-
 it('a caller who holds the file gets 304', async () => {
   const { headers } = await ask('/clients/export/csv');
   // also in the other words for the same list
   const again = await ask('/clients/export/csv?portfolio_id=all-clients', { 'If-None-Match': String(headers.ETag) });
 
   expect(again).toMatchObject({ status: 304, body: '' });
-});
-
-it('bom=true begins the file with a byte order mark, and is another file', async () => {
-  const plain = await ask('/clients/export/csv');
-  const marked = await ask('/clients/export/csv?bom=true');
-
-  expect(marked.body).toBe(`\uFEFF${plain.body}`);
-  expect(marked.headers.ETag).not.toBe(plain.headers.ETag);
-});
-
-describe("the account's own metadata", () => {
-  const account = asAccount('own-metadata');
-  const columns = header.trimEnd();
-  let apiKey: string;
-  beforeAll(async () => {
-    const clients = [
-      { region: 'EMEA', employees: 12, active: true, location: 'Oslo' },
-      { '=1;+1': '=1', 'a,"b"': '-1', constructor: 'x', revenueTTM: 5 },
-      { region: '-', employees: -3 },
-    ].map((metadata, at) => ({
-      ...clientOf(at, 'Client'),
-      id: `c${at}`,
-      importedScore: 100 + at,
-      archived: at === 2,
-      metadata: metadata as Record<string, string | number | boolean>,
-    }));
-    await publishClients(db.table, account, clients);
-    apiKey = await putKey(db.table, { customerId: account });
-  });
-
-  const rowsOf = async (query: string, key = apiKey) => {
-    const reply = await callerOf(exportGroup, create(fakeDeps(db.table)))(`/clients/export/csv${query}`, {
-      apiKey: key,
-    });
-    return (await partsOf(reply)).join('').split('\r\n');
-  };
-
-  it('has a column for each key, sorted and guarded, but none for keys that have a column already', async () => {
-    const [names, ...rows] = await rowsOf('?include_archived=true');
-
-    expect(names).toBe(
-      `${columns},metadata.=1;'+1,"metadata.a,""b""",metadata.active,metadata.constructor,metadata.employees,metadata.region`,
-    );
-    expect(rows.map((row) => row.split(',').slice(-6).join(','))).toEqual([
-      ",,,,-3,'-",
-      "'=1,'-1,,x,,",
-      ',,true,,12,EMEA',
-      '',
-    ]);
-  });
-
-  it('has the same columns for every scope of a version', async () => {
-    const [[plain], [withArchived]] = await Promise.all([rowsOf(''), rowsOf('?include_archived=true')]);
-
-    expect(plain).toBe(withArchived);
-  });
-
-  it('is limited to 500 columns, the first by name', async () => {
-    const many = asAccount('many-keys');
-    const clients = Array.from({ length: 30 }, (_, at) => ({
-      ...clientOf(at, 'Client'),
-      metadata: Object.fromEntries(Array.from({ length: 20 }, (_, key) => [`k${1000 + at * 20 + key}`, key])),
-    }));
-    await publishClients(db.table, many, clients);
-    const [names = ''] = await rowsOf('', await putKey(db.table, { customerId: many }));
-
-    expect(names.split(',').length).toBe(columns.split(',').length + 500);
-    expect(names.endsWith(',metadata.k1499')).toBe(true);
-  });
 });
 
 describe('a long list', () => {

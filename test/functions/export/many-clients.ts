@@ -15,7 +15,7 @@ export async function publishMany(table: Table, account: Account, count: number,
   );
 }
 
-export async function publishClients(table: Table, account: Account, clients: readonly Client[]): Promise<void> {
+async function publishClients(table: Table, account: Account, clients: readonly Client[]): Promise<void> {
   const data = clients.map((client) => ({ client, score: undefined, streams: [], memberships: new Map() }));
   await putViews(table, account, viewsOf(account, data, [], today));
 }
