@@ -1,7 +1,8 @@
 import type { Taker } from '../shared/table/access/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
-import type { Plan, Renamed } from './plan.ts';
-import type { Removals } from './prune/prune.ts';
+import type { Plan, Renamed } from './plan/compare.ts';
+import type { Removals } from './plan/prune.ts';
+import type { Room } from './rows/room.ts';
 
 /** What an import does, in this order. The first five only read. */
 export type Step = 'reading' | 'checking' | 'comparing' | 'searching' | 'signals' | 'writing' | 'removing';
@@ -21,6 +22,8 @@ export interface Effects {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** How many rows fit into the memory of the process. */
+  readonly room?: Room;
   /** Called when a step begins. `total` is 0 if it is unknown. */
   readonly begin: (step: Step, total: number) => Progress;
   /** Throws if the records must not be removed. */

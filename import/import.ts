@@ -7,29 +7,27 @@ import { type Taker, type WriterLock, withWriterLock } from '../shared/table/acc
 import { writingFacts } from '../shared/table/facts/writer.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { Table } from '../shared/table/store/table.ts';
-import { type Checked, type Checking, checkFiles } from './check/check.ts';
-import type { TopicSummary } from './check/signal-summary.ts';
-import { countWithoutSignals } from './check/unsignaled.ts';
+import type { SourceOptions } from './arrived/inputs.ts';
+import type { Superseded } from './arrived/newest.ts';
+import { openSources, type Sources } from './arrived/sources.ts';
 import type { Effects } from './effects.ts';
-import { type ClosedRows, closedRows, closeRows, isOpenTwin } from './feeds/closed-rows.ts';
-import { recordsOfFeeds } from './feeds/feed-records.ts';
-import type { Superseded } from './feeds/newest.ts';
-import { type FeedReport, feedsAfter, recordsAfter, silentFeeds, type Watched } from './feeds/watched-feeds.ts';
+import { type Checking, countsOf, type Facts, factsIn, kindsOf, newestDates, warningsIn } from './facts/check.ts';
+import { type RejectedFile, Rejects } from './facts/rejects.ts';
+import { type TopicSummary, topicsIn } from './facts/signal-summary.ts';
+import { countWithoutSignals } from './facts/unsignaled.ts';
+import { writeRejects } from './facts/write-rejects.ts';
 import type { KindName } from './files/kinds/kind.ts';
 import { createProblems, InvalidFiles, joined, type Problem, type Problems } from './files/problems.ts';
-import type { Source } from './files/source.ts';
+import type { RejectLimit } from './files/reject-limit.ts';
 import type { UnknownName } from './files/unknown-name.ts';
-import type { SourceOptions } from './inputs.ts';
-import { type FileReport, type Inspection, inspect } from './inspect.ts';
-import { type Comparison, type Plan, planImport, type Renamed, unchanged } from './plan.ts';
-import { findGone, type Gone, letLeave } from './prune/gone.ts';
-import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
-import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
-import { protectedFrom } from './rejects/protection.ts';
-import { type RejectedFile, type RejectLimit, Rejects, withoutRejects } from './rejects/rejects.ts';
-import { writeRejects } from './rejects/write-rejects.ts';
-import { openSources, type Sources } from './sources.ts';
-import { writeImport } from './write.ts';
+import { type ClosedRows, closedRows, closeRows } from './plan/closed-rows.ts';
+import { type Comparison, compareFacts, type Plan, planOf, type Renamed, unchanged } from './plan/compare.ts';
+import { findGone, type Gone, letLeave } from './plan/gone.ts';
+import { findRemovals, noRemovals, type Removals, removeUnnamed } from './plan/prune.ts';
+import { type FeedReport, feedsAfter, recordsAfter, silentFeeds, type Watched } from './plan/watched-feeds.ts';
+import { writeImport } from './plan/write.ts';
+import { type FileOfRows, type FileReport, readFile } from './rows/read.ts';
+import { roomFor } from './rows/room.ts';
 
 export interface ImportOptions extends SourceOptions {
   readonly account: Account;
@@ -107,27 +105,28 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   const { table, importer, clock, randomBytes } = effects;
   const { account, dryRun } = options;
   await readAccount(table, account);
-  const rejects = options.rejects === undefined ? undefined : new Rejects(options.maxRejects);
+  const isStrict = options.rejects === undefined;
+  const rejects = isStrict ? new Rejects(anyRows, false) : new Rejects(options.maxRejects);
   const feeds = await readFeeds(table, account);
   const names = new Map(feeds.flatMap(({ feed, names: pattern }) => (pattern === undefined ? [] : [[feed, pattern]])));
-  const opened = await openSources(path, {
-    ...options,
-    names,
-    ...(rejects && { refuse: (problem: Problem) => rejects.add(problem) }),
-  });
+  const refuse = isStrict ? undefined : (problem: Problem) => rejects.add(problem);
+  const opened = await openSources(path, { ...options, names, ...(refuse && { refuse }) });
   try {
     if (dryRun)
-      return await importSources({ ...effects, confirmLock: async () => undefined, rejects }, opened, options);
+      return await importSources({ ...effects, confirmLock: async () => undefined }, opened, options, rejects);
     const taker: Taker = { ...importer, work: 'import', clock, randomBytes };
     return await withWriterLock(table, account, taker, async (lock) => {
       // it may have been deleted in the meantime
       await readAccount(lock.table, account);
-      return importSources({ ...effects, table: lock.table, confirmLock: lock.confirm, rejects }, opened, options);
+      return importSources({ ...effects, table: lock.table, confirmLock: lock.confirm }, opened, options, rejects);
     });
   } finally {
     await opened.close();
   }
 }
+
+/** One problem ends the import, so it does not matter how many rows have one. */
+const anyRows: RejectLimit = { percent: 100 };
 
 /** The names in files that no client has, with proposals, and what is wrong with rows otherwise. Writes nothing. */
 export async function unknownNames(
@@ -138,18 +137,22 @@ export async function unknownNames(
 ): Promise<{ readonly unknown: readonly UnknownName[]; readonly problems: Problems }> {
   const { account } = options;
   await readAccount(table, account);
-  const problems = createProblems();
-  const opened = await openSources(path, { ...options, refuse: problems.add });
+  const rejects = new Rejects(anyRows, false);
+  const opened = await openSources(path, { ...options, refuse: (problem) => rejects.add(problem) });
   try {
-    const sources: Source[] = [];
-    const recordsOf = recordsOfFeeds(opened.sources);
-    for (const source of opened.sources)
-      sources.push((await inspect(source, createProblems(), undefined, recordsOf(source))).source);
-    const factOptions = { now: new Date(now).toISOString(), exact: false };
-    const others = { ...problems, add: (problem: Problem) => problem.reference || problems.add(problem) };
-    const checking = { table, account, factOptions, problems: others, prune: false, refersByName: true };
-    const { unknown } = await checkFiles(sources, checking);
-    return { unknown, problems };
+    const files: FileOfRows[] = [];
+    for (const source of opened.sources) files.push(await readFile(source, createProblems()));
+    const checking: Checking = {
+      table,
+      account,
+      facts: { now: new Date(now).toISOString(), exact: false },
+      prune: false,
+      unknown: 'skipped',
+      missing: new Set(),
+      onRows: () => undefined,
+    };
+    const { unknown } = await factsIn(files, checking, rejects);
+    return { unknown, problems: rejects.problems };
   } finally {
     await opened.close();
   }
@@ -158,217 +161,179 @@ export async function unknownNames(
 interface LockedEffects extends Effects {
   /** Throws if the lock of the account is lost. */
   readonly confirmLock: WriterLock['confirm'];
-  readonly rejects: Rejects | undefined;
 }
 
-/** One import under way. */
-interface Run extends LockedEffects, Pick<ImportOptions, 'account' | 'written' | 'gone'> {
-  readonly score: boolean;
-  readonly history: number | undefined;
-  readonly dryRun: boolean;
-  readonly prune: boolean;
-  /** The beginning of the import, ISO 8601. */
-  readonly now: string;
-  /** Of all files together. */
-  readonly bytes: number;
-  readonly problems: Problems;
-  readonly warnings: Problems;
-}
-
-/** Files without problems, and what importing them changes. */
-interface Planned extends Comparison {
-  readonly sources: readonly Source[];
-  readonly checking: Omit<Checking, 'warnings'>;
-  readonly checked: Checked;
-  readonly warnings: Problems;
-  readonly unknown: readonly UnknownName[];
+/** What the files change. */
+interface Planned {
+  readonly facts: Facts;
+  readonly comparison: Comparison;
   readonly removed: Removals;
   readonly gone?: Gone;
-  readonly isUnnamed: IsUnnamed;
   readonly closed: ClosedRows;
 }
 
-/**
- * Reads the files four times: to report their columns, to check them, to compare them with what is stored, and to
- * write them. Writes nothing if a file has a problem.
- */
-async function importSources(effects: LockedEffects, opened: Sources, options: ImportOptions): Promise<Imported> {
-  const { account, score = false, dryRun = false, prune = false } = options;
-  const { now = new Date(effects.clock()).toISOString() } = options;
-  const [problems, warnings] = [createProblems(), createProblems()];
-  const { written } = options;
-  const { gone } = options;
-  const asked = {
-    account,
-    ...(gone && { gone }),
-    score,
-    history: options.history,
-    dryRun,
-    prune,
-    now,
-    ...(written && { written }),
-  };
-  const run: Run = { ...effects, ...asked, bytes: opened.bytes, problems, warnings };
-
-  const { inspected, files } = await inspectSources(run, opened.sources);
-  const sources = inspected.map(({ source }) => source);
-  const stored = await readFeeds(run.table, account);
-  const { every, arrivals = false } = options;
-  const watched = {
-    stored,
-    expected: opened.expected,
-    inspected,
-    arrivals,
-    now,
-    ...(every !== undefined && { every }),
-  };
-  const planned = await planSources(run, sources, files, watched);
-  const { plan, checked, removed } = planned;
-  const unsignaled = await withoutSignals(run, checked);
-  const { movedReads, signals, clients } = checked;
-  const { rejects } = effects;
-  const rejected = rejects && (await rejectedBy(rejects, sources, dryRun ? undefined : options.rejects));
-  const about = { signals: signals.topics(), clients: clients.size(), ...unsignaled };
-  const { skipped, superseded, presets } = opened;
-  const supersededRows = checked.superseded + leftOutOf(sources);
-  const read = { files, skipped, presets, superseded, supersededRows, warnings: joined(warnings, planned.warnings) };
-  const report = { ...read, unknown: planned.unknown, renamed: planned.renamed, ...about };
-  const { count, unseen } = planned.closed;
-  const outcome = {
-    closed: { count, unseen },
+/** One way: files, rows, facts, plan, write. Nothing is written before everything was compared. */
+async function importSources(
+  effects: LockedEffects,
+  opened: Sources,
+  options: ImportOptions,
+  rejects: Rejects,
+): Promise<Imported> {
+  const { table } = effects;
+  const { account, dryRun = false, every, arrivals = false } = options;
+  const now = options.now ?? new Date(effects.clock()).toISOString();
+  const oddCells = createProblems();
+  const files = await readFiles(effects, opened, oddCells);
+  const stored = await readFeeds(table, account);
+  const { expected } = opened;
+  const watched: Watched = { stored, expected, files, arrivals, now, ...(every !== undefined && { every }) };
+  const planned = await planFiles(effects, files, options, watched, rejects);
+  const { facts, removed, gone, closed } = planned;
+  const plan = planOf(planned.comparison);
+  const unsignaled = await withoutSignals(effects, facts, options, now);
+  // before anything is imported, so that no rejected row is lost if the import is killed
+  const folder = dryRun ? undefined : options.rejects;
+  const written = folder === undefined ? [] : await writeRejects(folder, files, rejects);
+  const feeds = feedsAfter(watched, newestDates(facts), rejects);
+  const outcome: Omit<Imported, 'update'> = {
     plan,
     removed,
-    ...(planned.gone && { gone: planned.gone }),
-    movedReads,
-    feeds: feedsAfter(watched, checked.newest, rejects),
+    ...(gone && { gone }),
+    closed: { count: closed.count, unseen: closed.unseen },
+    movedReads: sumBy(facts.files, ({ movedReads }) => movedReads),
+    feeds,
     dryRun,
-    report,
-    ...(rejected && { rejected }),
+    report: {
+      files: files.map(({ report }) => report),
+      skipped: opened.skipped,
+      presets: opened.presets,
+      superseded: opened.superseded,
+      supersededRows: sumBy(facts.files, ({ superseded }) => superseded),
+      warnings: warningsIn(facts).reduce(joined, oddCells),
+      unknown: facts.unknown,
+      renamed: [...planned.comparison.values()].flatMap(({ renamed }) => renamed),
+      signals: topicsIn(facts.files.map(({ signals }) => signals)),
+      clients: facts.clients.size(),
+      ...unsignaled,
+    },
+    ...(options.rejects !== undefined && {
+      rejected: { files: rejects.files(), written, problems: rejects.problems },
+    }),
   };
   if (dryRun) return { ...outcome, update: { requests: [], clients: 0 } };
-  const update = await writePlanned(run, planned);
-  if (outcome.feeds.length > 0) await saveFeeds(run.table, account, recordsAfter(stored, outcome.feeds));
+  const update = await writePlanned(effects, planned, options, now);
+  if (feeds.length > 0) await saveFeeds(table, account, recordsAfter(stored, feeds));
   return { ...outcome, update };
 }
 
-async function inspectSources(run: Run, opened: readonly Source[]) {
-  const progress = run.begin('reading', run.bytes);
-  const inspected: Inspection[] = [];
-  const recordsOf = recordsOfFeeds(opened);
-  for (const source of opened) inspected.push(await inspect(source, run.warnings, progress.add, recordsOf(source)));
+async function readFiles({ begin, room }: Effects, { sources, bytes }: Sources, warnings: Problems) {
+  const progress = begin('reading', bytes);
+  const keepsRoom = room && roomFor(room);
+  const files: FileOfRows[] = [];
+  for (const source of sources) files.push(await readFile(source, warnings, progress.add, keepsRoom));
   progress.end();
-  const files = inspected.flatMap(({ source, report }) => (isOpenTwin(source) ? [] : [report]));
-  return { inspected, files };
-}
-
-/** Writes the rejected rows before anything is imported, so that none is lost if the import is killed. */
-async function rejectedBy(rejects: Rejects, sources: readonly Source[], folder: string | undefined): Promise<Rejected> {
-  const written = folder === undefined ? [] : await writeRejects(folder, sources, rejects);
-  return { files: rejects.files(), written, problems: rejects.problems };
-}
-
-function leftOutOf(sources: readonly Source[]): number {
-  return sources.reduce((sum, source) => sum + (isOpenTwin(source) ? 0 : (source.leftOut?.size ?? 0)), 0);
+  return files;
 }
 
 /** Throws `InvalidFiles` if a file has a problem, and no rejects are wanted. */
-async function planSources(
-  run: Run,
-  inspected: readonly Source[],
-  files: readonly FileReport[],
+async function planFiles(
+  effects: LockedEffects,
+  files: readonly FileOfRows[],
+  options: ImportOptions,
   watched: Watched,
+  rejects: Rejects,
 ): Promise<Planned> {
-  const { table, account, prune, now, begin, onChange, rejects } = run;
-  const checking: Omit<Checking, 'warnings'> = {
-    ...{
-      table,
-      account,
-      factOptions: { now, exact: prune },
-      problems: run.problems,
-      prune,
-      ...(rejects && { rejects }),
-    },
-    // if no file refers to clients by name, names need no memory
-    refersByName: files.some(
-      ({ kind, columns }) =>
-        kind === 'aliases' ||
-        columns.some(({ readAs }) => readAs.includes('Client Name') || readAs.includes('Client Email')),
-    ),
-  };
-  const { sources, ...found } = await checkedPlan(run, inspected, files, checking);
-  const { checked } = found;
-  const kinds = new Set(sources.map(({ kind }) => kind.name));
-  const named = unnamedIn(kinds, checked.named);
-  // `protectedFrom` looks at mended rows itself.
-  const repaired = sources.filter(({ isRepair }) => isRepair).map(({ kind }) => kind.name);
+  const { table, begin, onChange } = effects;
+  const { account, prune = false } = options;
+  const { now } = watched;
   const silent = silentFeeds(watched);
   const isSilent = (name: string) => silent.some(({ feed }) => feed === name);
-  const kindsOfSilent = silent.flatMap(({ kind }): KindName[] =>
-    kind === 'signals' ? [kind, 'open-signals'] : [kind],
+  const missing = new Set(
+    silent.flatMap(({ kind }): KindName[] => (kind === 'signals' ? [kind, 'open-signals'] : [kind])),
   );
-  const missing = new Set([...repaired, ...kindsOfSilent]);
-  const isUnnamed = protectedFrom(named, inspected, rejects ?? new Rejects(), checked.clients, missing);
-  const open = { table, account, sources, inspected, checked, rejects, isSilent, today: dayOf(now.slice(0, 10)) };
-  const gone = run.gone && (await findGone(table, account, sources, isUnnamed, now));
-  const planned = { sources, checking, ...found, isUnnamed, closed: await closedRows(open), ...(gone && { gone }) };
+  const { facts, comparison } = await comparedFacts(effects, files, options, now, missing, rejects);
+  for (const { lines } of comparison.values()) for (const line of lines) onChange?.(line);
+  const { clients, isNamed, isUnnamed } = facts;
+  const gone =
+    options.gone &&
+    (await findGone(
+      table,
+      account,
+      files.map(({ source }) => source),
+      isUnnamed,
+      now,
+    ));
+  const today = dayOf(now.slice(0, 10));
+  const closed = await closedRows({
+    table,
+    account,
+    all: files,
+    files: facts.files,
+    clients,
+    isNamed,
+    isSilent,
+    today,
+  });
+  const planned = { facts, comparison, closed, ...(gone && { gone }) };
   if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);
+  const kinds = new Set(files.flatMap(kindsOf));
   const removed = await findRemovals(table, account, kinds, isUnnamed, { onClients: searching.add, onChange });
   searching.end();
   return { ...planned, removed };
 }
 
-/** Checks and compares the files; with rejects, again without the rejected rows until there are no new ones. */
-async function checkedPlan(
-  run: Run,
-  inspected: readonly Source[],
-  files: readonly FileReport[],
-  checking: Omit<Checking, 'warnings'>,
-) {
-  const { problems, rejects, bytes, begin, prune, written } = run;
-  const rowsOf = (file: string) => files.find((each) => each.file === file)?.rows ?? 0;
-  const isValid = ({ unknown }: Checked) => {
-    if (rejects) return !rejects.take(rowsOf);
-    if (problems.count() > 0) throw new InvalidFiles(problems, unknown);
-    return true;
-  };
-  // the last check that found any: their rows are left out afterwards
-  let unknown: readonly UnknownName[] = [];
+/** What the files state, and what it changes. A kind of which the comparison rejects something is done again. */
+async function comparedFacts(
+  effects: LockedEffects,
+  files: readonly FileOfRows[],
+  options: ImportOptions,
+  now: string,
+  missing: ReadonlySet<KindName>,
+  rejects: Rejects,
+): Promise<Pick<Planned, 'facts' | 'comparison'>> {
+  const { table, begin, onChange } = effects;
+  const { account, prune = false, written } = options;
+  const unknown = options.rejects === undefined ? 'declared' : 'rejected';
+  const about = { table, account, facts: { now, exact: prune }, prune };
+  let comparison: Comparison = new Map();
   for (;;) {
-    const warnings = createProblems();
-    const changes: string[] = [];
-    const sources = rejects ? withoutRejects(inspected, rejects) : inspected;
-    const reading = begin('checking', bytes);
-    const checked = await checkFiles(sources, { ...checking, warnings, onBytes: reading.add });
-    reading.end();
-    if (checked.unknown.length > 0) unknown = checked.unknown;
-    if (!isValid(checked)) continue;
+    const checking = begin(
+      'checking',
+      sumBy(files, ({ rows }) => rows.count),
+    );
+    const facts = await factsIn(files, { ...about, unknown, missing, onRows: checking.add }, rejects);
+    checking.end();
+    endIfStrict(options, facts, rejects);
     // an earlier part of this import has compared the same rows; again it would take as long as writing them
-    if (!prune && written?.of === sumOf(checked.counts))
-      return { sources, checked, plan: unchanged(checked), renamed: [], changed: new Map(), warnings, unknown };
-    const comparing = begin('comparing', bytes);
-    const onChange = run.onChange && ((line: string) => void changes.push(line));
-    const planned = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
+    if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
+    const comparing = begin('comparing', sumOf(countsOf(facts)));
+    const isTold = onChange !== undefined;
+    const compared = await compareFacts(facts, { ...about, isTold, onRows: comparing.add }, rejects, comparison);
     comparing.end();
-    if (!isValid(checked)) continue;
-    for (const line of changes) run.onChange?.(line);
-    return { sources, checked, ...planned, warnings, unknown };
+    endIfStrict(options, facts, rejects);
+    ({ comparison } = compared);
+    if (compared.isComplete) return { facts, comparison };
   }
 }
 
-const noRemovals: Removals = { clients: [], portfolios: [], aliases: [], reduced: [], counts: new Map() };
+function endIfStrict({ rejects: folder }: ImportOptions, { unknown }: Facts, { problems }: Rejects): void {
+  if (folder === undefined && problems.count() > 0) throw new InvalidFiles(problems, unknown);
+}
 
 /**
  * Counts the clients that a score of today finds no signals for. It takes a read per client, so in an account with data
  * only a dry run does it.
  */
 async function withoutSignals(
-  { table, account, dryRun, prune, now, begin }: Run,
-  { clients, signals, counts, isEmpty }: Checked,
+  { table, begin }: Effects,
+  { clients, files, entries, isEmpty }: Facts,
+  { account, dryRun, prune }: ImportOptions,
+  now: string,
 ): Promise<Pick<Report, 'clientsWithoutSignals'>> {
-  const left = clients.ids().filter((id) => !signals.hasRecent(id));
+  const left = clients.ids().filter((id) => !files.some(({ signals }) => signals.hasRecent(id)));
   // with --prune, only the signals of the files stay
-  if (isEmpty || (prune && counts.has('signals'))) return { clientsWithoutSignals: left.length };
+  if (isEmpty || (prune && entries.has('signals'))) return { clientsWithoutSignals: left.length };
   if (!dryRun) return {};
   const progress = begin('signals', left.length);
   const count = await countWithoutSignals(table, account, left, dayOf(now.slice(0, 10)), () => progress.add(1));
@@ -377,51 +342,56 @@ async function withoutSignals(
 }
 
 /** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
-async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
-  const { table, account, score, now, written, randomBytes, begin, confirm, onPlan, onBatch } = run;
-  const { sources, checking, checked, removed, isUnnamed } = planned;
+async function writePlanned(
+  effects: LockedEffects,
+  { facts, comparison, removed, closed, gone }: Planned,
+  options: ImportOptions,
+  now: string,
+): Promise<ViewUpdate> {
+  const { table, clock, randomBytes, begin, confirm, onPlan, onBatch, confirmLock } = effects;
+  const { account, score, history, prune = false, written } = options;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
-  await onPlan?.(planned.plan, removed, planned.renamed);
-  const rows = sumOf(checked.counts);
+  const renamed = [...comparison.values()].flatMap((each) => each.renamed);
+  await onPlan?.(planOf(comparison), removed, renamed);
+  const rows = sumOf(countsOf(facts));
   const writing = begin('writing', rows);
   // with other rows than then, all are written again
-  const skip = written?.of === rows ? written.rows : undefined;
+  const skip = written?.of === rows ? written.rows : 0;
   let done = 0;
   const onWritten = async (count: number) => {
     done += count;
     writing.add(count);
-    if (done > (skip ?? 0)) await onBatch?.(done, rows);
+    if (done > skip) await onBatch?.(done, rows);
   };
-  const gone = new Set(removed.clients.map(({ id }) => id));
-  const closing = planned.closed.clientIds.filter((id) => !gone.has(id));
-  const effects = { table, clock: run.clock, randomBytes, confirm: run.confirmLock };
-  const { isBehind, countAgain } = await writingFacts(effects, account, async (writer) => {
-    await writeImport(sources, checked, planned, {
-      ...checking,
-      writer,
-      ...(skip !== undefined && { skip }),
-      onWritten,
-    });
+  const left = new Set(removed.clients.map(({ id }) => id));
+  const closing = closed.clientIds.filter((id) => !left.has(id));
+  const forWriter = { table, clock, randomBytes, confirm: confirmLock };
+  const { isBehind, countAgain } = await writingFacts(forWriter, account, async (writer) => {
+    await writeImport(facts, comparison, { account, facts: { now, exact: prune }, writer, skip, onWritten });
     writing.end();
-    await closeRows(writer, account, planned.closed, closing);
-    if (planned.gone) await letLeave(writer, account, planned.gone, now);
+    await closeRows(writer, account, closed, closing);
+    if (gone) await letLeave(writer, account, gone, now);
     if (!removes) return;
     const removing = begin('removing', sumOf(removed.counts));
-    await removeUnnamed(writer, account, removed, isUnnamed, removing.add);
+    await removeUnnamed(writer, account, removed, facts.isUnnamed, removing.add);
     removing.end();
   });
 
-  const clients = checked.clients.size();
+  const clients = facts.clients.size();
   // scores the day again if it was scored before the import
   if (score) {
     const counting = countAgain ? [rebuilding(account, randomBytes, { again: true })] : [];
-    return { requests: [...counting, rescoring(account, now.slice(0, 10), randomBytes, run.history)], clients };
+    return { requests: [...counting, rescoring(account, now.slice(0, 10), randomBytes, history)], clients };
   }
   if (!isBehind) return { requests: [], clients: 0 };
   return { requests: [rebuilding(account, randomBytes, { again: countAgain })], clients };
 }
 
 function sumOf(counts: ReadonlyMap<unknown, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return sumBy([...counts.values()], (count) => count);
+}
+
+function sumBy<T>(list: readonly T[], amount: (each: T) => number): number {
+  return list.reduce((sum, each) => sum + amount(each), 0);
 }

@@ -1,14 +1,14 @@
 import { type FeedRecord, faultText } from '../shared/domain/feeds.ts';
 import { expectedScore, windowDays } from '../shared/domain/scoring/model.ts';
-import type { TopicSummary } from './check/signal-summary.ts';
-import type { Superseded } from './feeds/newest.ts';
+import type { Superseded } from './arrived/newest.ts';
+import type { RejectedFile } from './facts/rejects.ts';
+import type { TopicSummary } from './facts/signal-summary.ts';
 import { groupLines, type ProblemGroup } from './files/problems.ts';
 import type { UnknownName } from './files/unknown-name.ts';
 import type { Imported } from './import.ts';
-import type { FileReport } from './inspect.ts';
-import type { ChangeCounts, Renamed } from './plan.ts';
-import type { Gone } from './prune/gone.ts';
-import type { RejectedFile } from './rejects/rejects.ts';
+import type { ChangeCounts, Renamed } from './plan/compare.ts';
+import type { Gone } from './plan/gone.ts';
+import type { FileReport } from './rows/read.ts';
 
 /** What an import did, as plain values: the CLI prints it with `--json`, and a report of the inbox has it too. */
 export interface ImportResult {

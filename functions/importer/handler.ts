@@ -2,7 +2,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { InboxJobDeps } from '../../import/inbox/aws/start.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { workInbox } from '../../import/inbox/run.ts';
+import { workInbox } from '../../import/inbox/work-inbox.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
 import { readInbox } from '../../shared/table/access/inboxes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
@@ -15,6 +15,8 @@ interface InvocationContext {
 
 /** An estimate, for files with long rows: those with short ones meet `mostReading` first, see docs/proof.md. */
 const mostBytes = 400_000_000;
+/** Of its memory: each takes some 60 bytes beside those of its cells. */
+const mostRows = 5_000_000;
 /** Every invocation of a run reads the files again. The rest of its time then still writes a part of them. */
 const mostReading = 8 * 60_000;
 /** For the longest batch, and for storing how far the run came. */
@@ -42,6 +44,7 @@ async function processRecord(deps: InboxJobDeps, record: SQSRecord, context: Inv
       {
         ...deps,
         mostBytes,
+        mostRows,
         mostReading,
         hasTime: () => context.getRemainingTimeInMillis() > leftForTheEnd,
         onReport: (report) => {

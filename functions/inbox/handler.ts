@@ -1,6 +1,6 @@
 import type { InboxJobDeps } from '../../import/inbox/aws/start.ts';
-import { checkInboxes } from '../../import/inbox/check-inboxes.ts';
 import { tellLateFeeds } from '../../import/inbox/late-feeds.ts';
+import { watchInboxes } from '../../import/inbox/watch-inboxes.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
 
 const minute = 60_000;
@@ -18,7 +18,7 @@ export function create(deps: InboxJobDeps): () => Promise<void> {
     const slot = Math.floor(clock() / betweenChecks);
     try {
       // once an hour also without files: a run may have been killed after it moved its last one
-      const { due, givenUp, failures, refused, oldest } = await checkInboxes(deps, patience, {
+      const { due, givenUp, failures, refused, oldest } = await watchInboxes(deps, patience, {
         always: slot % 12 === 0,
       });
       // a check that is delivered twice sends its messages once

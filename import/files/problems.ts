@@ -85,7 +85,7 @@ export function joined(a: Problems, b: Problems): Problems {
   return { add: a.add, groups: () => [...a.groups(), ...b.groups()], count: () => a.count() + b.count() };
 }
 
-export function problemLine({ file, line, column, message }: Problem): string {
+function problemLine({ file, line, column, message }: Problem): string {
   return `${file}:${line}${column === undefined ? '' : `, column "${column}"`}: ${message}`;
 }
 

@@ -1,6 +1,5 @@
 import type { Format } from './format.ts';
 import type { Kind } from './kinds/kind.ts';
-import type { LineSet } from './line-set.ts';
 import { type CsvRow, csvRows } from './readers/csv.ts';
 import { Unreadable } from './readers/unreadable.ts';
 import { sheetRows } from './readers/xlsx.ts';
@@ -27,10 +26,6 @@ export interface Source {
   readonly countsLinesOnce?: boolean;
   /** The rows of a client in a week are one signal. */
   readonly sumsWeeks?: boolean;
-  /** Rows that the import does not read. */
-  readonly leftOut?: LineSet;
-  /** Rows with problems. */
-  readonly rejected?: LineSet;
   /** Rows that an import rejected: they replace nothing but themselves. */
   readonly isRepair?: boolean;
   readonly format: Format;
@@ -60,6 +55,8 @@ export interface BoundMapping {
   readonly headers: readonly string[];
   /** Headers of the file, for messages. */
   readonly labels: readonly string[];
+  /** Headers whose cells the mapping makes: their numbers have a point, whatever the file has. */
+  readonly made?: readonly string[];
   readonly problems: readonly string[];
   readonly notes: readonly string[];
   /** What a header of the file is used for, if it is not a label. */

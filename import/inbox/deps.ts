@@ -18,6 +18,8 @@ export interface InboxDeps {
   readonly holdFor: number;
   /** A run with more bytes is refused. */
   readonly mostBytes?: number;
+  /** So is one with more rows. */
+  readonly mostRows?: number;
   /** A run whose files take longer to read and compare is refused: every invocation of a run does that again. Milliseconds. */
   readonly mostReading?: number;
   /** Whether there is time for another batch. */

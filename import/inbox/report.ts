@@ -1,6 +1,6 @@
 import type { Imported } from '../import.ts';
-import type { FileReport } from '../inspect.ts';
 import { headlineOf, type ImportResult, rejectedLines, resultLines, resultOf } from '../result.ts';
+import type { FileReport } from '../rows/read.ts';
 
 export interface ReportedFile {
   readonly name: string;

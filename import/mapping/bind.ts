@@ -146,6 +146,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     notes: missing,
     headers: [...columns.map(({ target }) => target), ...ownHeaders],
     labels: [...columns.map(({ label }) => label), ...ownHeaders],
+    made: ownHeaders,
     usedBy: (header) => usesOf(file, header),
     isNumber: (header) =>
       (file.signals ?? []).some(({ paid }) =>
@@ -188,6 +189,7 @@ function boundOpenSignals(file: FileMapping, headers: readonly string[], format:
     notes: [],
     headers: [...columns.map(({ target }) => target), ...openHeaders],
     labels: [...columns.map(({ label }) => label), ...openHeaders],
+    made: openHeaders,
     recordIdOf,
     signalIdsOf: (cells) => {
       const id = recordIdOf(cells);

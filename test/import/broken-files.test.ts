@@ -236,13 +236,6 @@ const broken: Record<string, readonly [given: Given, ...said: string[]]> = {
     beside('signals.csv', 'Client ID,Date,Topic,Polarity,Stream ID\nC1,2026-11-16,trust,1,s9\n'),
     'signals.csv:2, column "Stream ID": the client has no stream "s9"',
   ],
-  'a week of insights in two places': [
-    {
-      ...streams('C1,s1,S\n'),
-      'insights.csv': `Client ID,Stream ID,Week,Topic,Summary,Sentiment\n${['16', '09', '18'].map((day) => `C1,s1,2026-11-${day},trust,a,positive\n`).join('')}`,
-    },
-    'insights.csv:4: more insights of the week at insights.csv:2; put the rows of one week together',
-  ],
   'two identical signals without ids': [
     signals('C1,2026-11-16,trust,1', 'C1,2026-11-16,Trust and Confidence,1.0'),
     'signals.csv:3: duplicate of signals.csv:2; give both an id if both are meant',

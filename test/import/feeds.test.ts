@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { feedFaults } from '../../functions/nightly/check-feeds.ts';
-import { feedsAfter } from '../../import/feeds/watched-feeds.ts';
+import { Rejects } from '../../import/facts/rejects.ts';
+import { feedsAfter } from '../../import/plan/watched-feeds.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
 import { listAccounts } from '../../shared/table/access/accounts.ts';
 import { feedsRange } from '../../shared/table/store/item-keys.ts';
@@ -177,7 +178,7 @@ describe('a feed that is expected every 7 days', () => {
       { feed: 'nps', kind: 'signals' as const, every: 7 },
     ];
     const faultsAt = (now: string, arrivals: boolean) =>
-      feedsAfter({ stored, expected, inspected: [], arrivals, now }, new Map(), undefined).map(
+      feedsAfter({ stored, expected, files: [], arrivals, now }, new Map(), new Rejects()).map(
         ({ feed, due, faults }) => ({ feed, due, faults: faults.map(({ is }) => is) }),
       );
 

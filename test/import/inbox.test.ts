@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkInboxes } from '../../import/inbox/check-inboxes.ts';
 import type { InboxDeps } from '../../import/inbox/deps.ts';
 import { dueAccounts, waitingAccounts } from '../../import/inbox/due.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
 import { folderStore } from '../../import/inbox/folder-store.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { workInbox } from '../../import/inbox/run.ts';
+import { watchInboxes } from '../../import/inbox/watch-inboxes.ts';
+import { workInbox } from '../../import/inbox/work-inbox.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { deleteInbox, type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
@@ -267,7 +267,7 @@ it('a run whose files take too long to read is refused before anything is writte
 it('the files of a third attempt that did not end are moved to failed, with the reason', async () => {
   const { account, put, depsOn, wait, reports, tree } = await anInbox();
   put(files);
-  const check = () => checkInboxes(depsOn(), { quiet: -Infinity, longest: 0 }, { always: false });
+  const check = () => watchInboxes(depsOn(), { quiet: -Infinity, longest: 0 }, { always: false });
   const killed: FileStore = {
     ...depsOn().store,
     download: async () => {

@@ -1,7 +1,7 @@
 import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dateInName, laterNames } from '../../import/feeds/name-date.ts';
+import { dateInName, laterNames } from '../../import/arrived/name-date.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';

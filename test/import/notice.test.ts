@@ -5,7 +5,7 @@ import { s3Store } from '../../import/inbox/aws/s3-store.ts';
 import type { InboxDeps } from '../../import/inbox/deps.ts';
 import type { Notice } from '../../import/inbox/notice.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { workInbox } from '../../import/inbox/run.ts';
+import { workInbox } from '../../import/inbox/work-inbox.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { holdsAsync } from '../support/holds.ts';

@@ -195,6 +195,13 @@ const accepted: Record<string, Cases> = {
       byDay('CSAT\nC1,2026-11-01,Good\nC1,2026-11-02,2', { from: 'CSAT', scale: [1, 5], values: { good: 1, bad: -1 } }),
       'signals of trust: 2, for example C1 2026-11-01 1; C1 2026-11-02 -0.5',
     ],
+    'ratings with a decimal comma': [
+      ruled(
+        'Client;Day;X\nC1;2026-11-01;7,5\n',
+        rulesOf([{ polarity: { from: 'X', scale: [0, 10] } }], { decimal: ',' }),
+      ),
+      'C1 2026-11-01 0.5',
+    ],
     'a file with a header that its mapping excludes': [
       ruled(
         'No,Company,Person\n1,One,Ada\n',

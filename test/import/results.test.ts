@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { workInbox } from '../../import/inbox/run.ts';
+import { workInbox } from '../../import/inbox/work-inbox.ts';
 import type { InboxSettings } from '../../shared/table/access/inboxes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';

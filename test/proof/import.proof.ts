@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { killedImports } from '../import/killed-imports.ts';
-import { importLargerThanHeap } from '../import/larger-than-heap.ts';
 import { roundTrips } from '../import/round-trip.ts';
+import { importWithAndWithoutRoom } from '../import/without-room.ts';
 import { share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 
@@ -19,6 +19,6 @@ it(`export, import and export again give the same files, for ${share(accounts, a
   await roundTrips(() => db.table, accounts);
 });
 
-it('a file larger than the heap is imported: only the names and ids of clients are kept in memory', async () => {
-  await importLargerThanHeap(db);
+it('a file is refused that has more bytes than the heap may have; its rows are kept outside of it', async () => {
+  await importWithAndWithoutRoom(db);
 });

@@ -56,7 +56,8 @@ export const proofs: readonly Proof[] = [
   { name: 'rosters', promise: 'Views equal their facts; no page is lost, mixed up or left over.' },
   {
     name: 'import',
-    promise: 'A killed import can be repeated; export and import lose nothing; files may be larger than the memory.',
+    promise:
+      'A killed import can be repeated; export and import lose nothing; files without room in memory are refused.',
   },
   {
     name: 'inbox-load',

@@ -80,12 +80,12 @@ export const bugs: Readonly<Record<string, Bug>> = {
     to: 'await mornings.send(detail).catch(() => undefined);',
   },
   'an importer that was killed is not followed by another': {
-    file: 'import/inbox/check-inboxes.ts',
+    file: 'import/inbox/watch-inboxes.ts',
     from: 'if (run.until > clock()) continue;',
     to: 'if (run.until > 0) continue;',
   },
   'a run that goes on takes all its rows for written': {
-    file: 'import/inbox/run.ts',
+    file: 'import/inbox/work-inbox.ts',
     from: 'written: { rows, of }, attempts',
     to: 'written: { rows: of, of }, attempts',
   },
@@ -100,9 +100,9 @@ export const bugs: Readonly<Record<string, Bug>> = {
     to: '.filter((each) => each.clientId < clientId)',
   },
   'an import gives back only one of its rejected rows': {
-    file: 'import/rejects/write-rejects.ts',
-    from: 'yield csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);',
-    to: 'return yield csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);',
+    file: 'import/facts/write-rejects.ts',
+    from: 'text += csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);',
+    to: 'return yield text + csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);',
   },
   'the pages of all but one list are not put': {
     file: 'shared/table/views/write/publish.ts',

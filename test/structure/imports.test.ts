@@ -108,6 +108,18 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     'views/read': ['store', 'access', 'records', 'views/model'],
     'views/write': ['store', 'access', 'records', 'scoring', 'views/model', 'views/read'],
   },
+  // one way: files, rows, facts, plan, write
+  import: {
+    files: [],
+    presets: [],
+    mapping: ['files', 'presets'],
+    rows: ['files'],
+    arrived: ['files', 'mapping', 'rows'],
+    facts: ['files', 'rows'],
+    plan: ['files', 'arrived', 'rows', 'facts'],
+    '.': ['files', 'arrived', 'rows', 'facts', 'plan'],
+    inbox: ['.', 'files', 'mapping', 'arrived', 'rows', 'facts', 'plan'],
+  },
   'bin/admin': {
     cli: ['service'],
     service: [],

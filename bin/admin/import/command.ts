@@ -2,11 +2,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Kind } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
 import { InvalidFiles, problemLines } from '../../../import/files/problems.ts';
+import type { RejectLimit } from '../../../import/files/reject-limit.ts';
 import type { ImportOptions } from '../../../import/import.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
-import { suggestMapping } from '../../../import/mapping/suggest.ts';
-import type { Removals } from '../../../import/prune/prune.ts';
-import type { RejectLimit } from '../../../import/rejects/rejects.ts';
+import type { Removals } from '../../../import/plan/prune.ts';
 import { headlineOf, type ImportResult, resultOf, unknownLines } from '../../../import/result.ts';
 import { type Day, dayAt } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
@@ -30,7 +29,6 @@ import { writeTemplates } from './templates.ts';
 interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'>, GivenFormat {
   readonly account?: Account;
   readonly templates?: string;
-  readonly suggest?: boolean;
   readonly as?: Kind;
   readonly map?: readonly string[];
   readonly changes?: boolean;
@@ -43,13 +41,12 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
 }
 
 export function importCommand(context: Context): Command {
-  const { out, err } = context.terminal;
+  const { out } = context.terminal;
   const command = new Command('import')
     .description('import clients and their records from files; safe to repeat')
     .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx), or - for standard input')
     .option(...accountOption, parseAccount)
     .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file; repeatable', collected)
-    .option('--suggest', 'print a mapping for the files, and import nothing')
     .option('--score', 'score the account afterwards')
     .option('--history <days>', 'with --score: also compute up to so many days before the first score', parseDays)
     .option('--dry-run', 'show what would change, without changing anything')
@@ -69,17 +66,10 @@ export function importCommand(context: Context): Command {
     .option('--templates <folder>', 'write an example file of every kind to this folder, and import nothing')
     .option(...jsonOption)
     .action(async (path: string | undefined, given: Given) => {
-      const { templates, suggest, json, account } = given;
+      const { templates, json, account } = given;
       if (templates !== undefined) {
         const names = await writeTemplates(templates);
         return out(json ? JSON.stringify({ templates: names }) : `Wrote ${names.join(', ')} to ${templates}.`);
-      }
-      if (suggest && path !== undefined) {
-        const { mapping, advice } = await suggestMapping(path, formatOf(given));
-        out(mapping);
-        // the mapping is usually sent to a file
-        for (const line of advice) err(visible(line));
-        return;
       }
       if (path === undefined || account === undefined) throw new Error('import needs a PATH and --account ID.');
       await importInto(context, path, { ...given, account });

@@ -1,5 +1,5 @@
 import type { Imported, ImportOptions } from '../../../import/import.ts';
-import type { Removals } from '../../../import/prune/prune.ts';
+import type { Removals } from '../../../import/plan/prune.ts';
 import { type ImportResult, rejectedLines, resultLines } from '../../../import/result.ts';
 import type { Context } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';

@@ -1,5 +1,7 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Effects, Step } from '../../../import/effects.ts';
 import { type Imported, type ImportOptions, importFiles } from '../../../import/import.ts';
+import type { Room } from '../../../import/rows/room.ts';
 import type { Context } from '../cli/context.ts';
 import { onInterrupt } from '../cli/interruption.ts';
 import { showProgress, type Unit } from '../cli/progress.ts';
@@ -9,13 +11,24 @@ import { updateViews } from './views.ts';
 
 const steps: Readonly<Record<Step, { readonly title: string; readonly unit: Unit }>> = {
   reading: { title: 'Reading', unit: 'bytes' },
-  checking: { title: 'Checking', unit: 'bytes' },
-  comparing: { title: 'Comparing', unit: 'bytes' },
+  checking: { title: 'Checking', unit: 'rows' },
+  comparing: { title: 'Comparing', unit: 'rows' },
   searching: { title: 'Looking for records to remove', unit: 'clients' },
   signals: { title: 'Looking for signals', unit: 'clients' },
   writing: { title: 'Writing', unit: 'rows' },
   removing: { title: 'Removing', unit: 'records' },
 };
+
+/** Rows are kept outside of the heap. Node limits its heap by the memory of the machine, and so does this. */
+function roomInMemory(): Room {
+  const { heap_size_limit: heap } = getHeapStatistics();
+  return {
+    rows: Math.floor(heap / 64),
+    bytes: heap,
+    advice:
+      'Import fewer files at once, split the largest one, or give Node more memory: NODE_OPTIONS=--max-old-space-size=8192.',
+  };
+}
 
 export type Views = 'asked' | 'done' | 'unchanged';
 
@@ -49,7 +62,8 @@ export async function runImport(
     };
   };
   const { clock, randomBytes } = context;
-  const effects = { table: target.table, importer: thisProcess(), clock, randomBytes, begin, ...choices };
+  const about = { importer: thisProcess(), clock, randomBytes, room: roomInMemory() };
+  const effects = { table: target.table, ...about, begin, ...choices };
   try {
     const imported = await importFiles(effects, path, options);
     if (imported.update.requests.length > 0) {

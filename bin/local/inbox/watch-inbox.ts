@@ -2,12 +2,12 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isOfSystem } from '../../../import/files/of-system.ts';
-import { checkInboxes } from '../../../import/inbox/check-inboxes.ts';
 import type { InboxDeps } from '../../../import/inbox/deps.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { incomingOf } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
-import { workInbox } from '../../../import/inbox/run.ts';
+import { watchInboxes } from '../../../import/inbox/watch-inboxes.ts';
+import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import type { JobDeps, Queue } from '../../../shared/jobs/queue.ts';
@@ -72,7 +72,7 @@ export function watchInbox(
     const known = (await listAccounts(table)).map(({ customerId }) => customerId);
     const accounts = [...known, ...(await createForFolders(table, folder, known, dateOf(dayAt(clock()))))];
     for (const account of accounts) await mkdir(join(folder, incomingOf(account)), { recursive: true });
-    const { due, failures } = await checkInboxes(deps, patience, { always: true });
+    const { due, failures } = await watchInboxes(deps, patience, { always: true });
     for (const { account, error } of failures) onFailure(account, error);
     for (const account of due.filter((each) => !working.has(each))) {
       if (working.size >= atOnce) await Promise.race(working.values());

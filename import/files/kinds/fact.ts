@@ -8,7 +8,12 @@ type FactName = keyof typeof factSchemas;
 /** The fact cannot be stored. Says what is wrong, and in which column. */
 export class Unstorable extends Error {
   override name = 'Unstorable' as const;
-  readonly issues: readonly { readonly column?: string; readonly line?: number; readonly message: string }[];
+  readonly issues: readonly {
+    readonly column?: string;
+    readonly file?: string;
+    readonly line?: number;
+    readonly message: string;
+  }[];
 
   constructor(issues: Unstorable['issues']) {
     super(issues.map(({ message }) => message).join('; '));

@@ -6,7 +6,7 @@ import type { Kind } from './kind.ts';
 
 export const insights: Kind = {
   name: 'insights',
-  about: 'what the analytics engine noticed about a stream in a week; keep the rows of one week together',
+  about: 'what the analytics engine noticed about a stream in a week',
   columns: [
     ...clientReference,
     { ...streamIdColumn('a stream of the client'), ...required },

@@ -71,6 +71,8 @@ export interface Entry {
   readonly rows: readonly Row[];
   /** Empty for portfolios. */
   readonly clientId: string;
+  /** The name of their file. */
+  readonly file: string;
 }
 
 export interface FactOptions {

@@ -160,7 +160,8 @@ function cellText(type: string, style: number, value: string, { strings, isDate,
 /** Characters that XML cannot contain are written as `_x000D_`. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
-  return text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  // no text has the character 0, as in other files: it becomes another that is refused
+  return text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16) || 1));
 }
 
 /** A is 1, Z is 26, AA is 27. */

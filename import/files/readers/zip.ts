@@ -12,7 +12,7 @@ export interface ZipArchive {
   readonly close: () => Promise<void>;
 }
 
-interface Entry {
+interface Member {
   readonly offset: number;
   readonly packed: number;
   readonly isDeflated: boolean;
@@ -63,7 +63,7 @@ async function* blocksOf(file: FileHandle, start: number, end: number): AsyncGen
   for (let at = start; at < end; at += blockLength) yield await bytesAt(file, at, Math.min(blockLength, end - at));
 }
 
-async function* textOf(file: FileHandle, entry: Entry, take: (bytes: number) => void): AsyncGenerator<string> {
+async function* textOf(file: FileHandle, entry: Member, take: (bytes: number) => void): AsyncGenerator<string> {
   if (entry.packed === 0) return;
   const head = await bytesAt(file, entry.offset, headLength);
   if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') throw new Unreadable(damaged);
@@ -93,7 +93,7 @@ async function entriesOf(file: FileHandle) {
   if (end < 0 || end + endLength > tail.length) throw new Unreadable('is not an .xlsx workbook');
   const [bytes, from] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
   if (from + bytes > size) throw new Unreadable(damaged);
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, Member>();
   let claimed = 0;
   for (let at = 0, head: Buffer; at + directoryLength <= bytes; at += directoryLength + lengthsIn(head)) {
     if (entries.size === mostEntries) throw new Unreadable(`has more than ${mostEntries} files inside; use CSV`);

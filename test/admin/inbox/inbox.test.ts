@@ -17,7 +17,7 @@ import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { prefixesOf } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
-import { workInbox } from '../../../import/inbox/run.ts';
+import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createProblems, problemLines } from '../../../import/files/problems.ts';
-import { readRows } from '../../../import/files/rows.ts';
+import { openSources } from '../../../import/arrived/sources.ts';
+import { createProblems, type Problem, problemLines } from '../../../import/files/problems.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
-import { openSources } from '../../../import/sources.ts';
+import { readFile } from '../../../import/rows/read.ts';
+import { rowReader } from '../../../import/rows/rows.ts';
 
 // Reads the files of a folder as an import does, without a table, in a process of its own: read.ts FOLDER [PRESET].
 // Prints what became of them, and the CPU time of this process and of the processes that it has started.
@@ -16,7 +17,13 @@ try {
   const maps = preset === undefined ? undefined : [await loadMapping(preset)];
   const { sources, close } = await openSources(folder, { refuse: add, ...(maps && { maps }) });
   for (const source of sources) {
-    for await (const part of readRows(source, (problem) => add({ file: source.name, ...problem }))) rows += part.length;
+    const file = await readFile(source, createProblems());
+    const report = (problem: Omit<Problem, 'file'>) => add({ file: source.name, ...problem });
+    if (file.unreadable) report({ ...file.unreadable, whole: true });
+    if (!file.header) continue;
+    const { problems: ofHeader, read } = rowReader(file.source, file.header);
+    ofHeader.forEach(report);
+    for (let number = 0; number < file.rows.count; number += 1) rows += read(file.rows.at(number), report).length;
   }
   await close();
 } catch (error) {

@@ -7,36 +7,47 @@ import { useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { agencyOn, rankCorrelation, textOf } from './exports.ts';
 
-// What docs/data.md tells an engineer to do with a folder of exports: --suggest, presets, match, --rejects.
+// What docs/data.md tells an engineer to do with a folder of exports: presets, a mapping, match, --rejects.
 
 const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 const { health, exports } = agencyOn(dayOf('2026-11-20'));
 const folder = temporaryFolder(Object.fromEntries(exports.map((each) => [each.file, textOf(each)])));
 const mapping = join(temporaryFolder(), 'mapping.json');
+const tracker = {
+  match: { name: 'Tracker*' },
+  kind: 'signals',
+  columns: { 'Signal ID': 'Task key', 'Client Name': 'Project name', Date: 'Resolved' },
+  signals: [
+    {
+      name: 'on-time',
+      topic: 'timeliness',
+      polarity: {
+        days: ['Due date', 'Resolved'],
+        steps: [
+          [0, 0.5],
+          [14, 0],
+          [30, -0.5],
+        ],
+        above: -0.8,
+      },
+    },
+  ],
+};
 const presets = exports.flatMap(({ preset }) => preset ?? []);
 
-it('--suggest names the preset of seven of eight exports, and maps the eighth', async () => {
-  const { out, err } = await admin(`import ${folder} --suggest`);
+it('an import names the presets of seven of eight exports; the eighth needs a mapping', async () => {
+  await admin('accounts create --account agency --name Agency');
+  const { err, exitCode } = await admin(`import ${folder} --account agency`);
 
-  const named = err.map((line) => /^(.*): the preset (\w+) reads this file(?:, except .*)?: import with/.exec(line));
-  expect(named.map((found) => found?.slice(1))).toEqual(
-    exports
-      .flatMap(({ file, preset }) => (preset ? [[file, preset]] : []))
-      .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
-  );
-  expect(JSON.parse(out.join('\n')).files).toMatchObject([
-    {
-      match: { name: 'Tracker*' },
-      columns: { 'Signal ID': 'Task key', 'Client Name': 'Project name', Date: 'Resolved' },
-      signals: [{ topic: 'timeliness', polarity: { days: ['Due date', 'Resolved'] } }],
-    },
-  ]);
-  writeFileSync(mapping, out.join('\n'));
+  expect(exitCode).toBe(1);
+  const [said = ''] = err;
+  expect(said).toMatch(/^error: No preset was found for Tracker[^,]*\. /);
+  expect([...said.matchAll(/--map (\w+)/g)].map(([, preset]) => preset).sort()).toEqual([...new Set(presets)].sort());
+  writeFileSync(mapping, JSON.stringify({ version: 1, files: [tracker] }));
 });
 
-it('the scores follow the health of the clients, with no line of mapping', async () => {
-  await admin('accounts create --account agency --name Agency');
+it('the scores follow the health of the clients, with one mapping', async () => {
   const line = `${folder} --account agency ${[...presets, mapping].map((map) => `--map ${map}`).join(' ')}`;
   await admin(`match ${line} --out ${join(folder, 'aliases.csv')}`);
   const names = readFileSync(join(folder, 'aliases.csv'), 'utf8').split('\r\n');

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createNameIndex } from '../../../import/check/name-index.ts';
 import * as cells from '../../../import/files/cells.ts';
 import { clientIdFrom } from '../../../import/files/ids.ts';
 import { kindOf } from '../../../import/files/kinds.ts';
@@ -387,14 +386,4 @@ describe('a metadata column', () => {
       }),
     );
   });
-});
-
-it('the index of names keeps the first position of a name while it grows', () => {
-  const names = createNameIndex();
-  for (let at = 1; at <= 20_000; at += 1) expect(names.add(`name ${at}`, at)).toBeUndefined();
-
-  expect(names.size()).toBe(20_000);
-  expect(names.add('name 7', 99_999)).toBe(7);
-  for (let at = 1; at <= 20_000; at += 1) if (names.placeOf(`name ${at}`) !== at) expect.fail(`name ${at} is lost`);
-  expect(names.has('name 20001')).toBe(false);
 });

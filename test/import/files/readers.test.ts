@@ -1,14 +1,11 @@
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { LineSet } from '../../../import/files/line-set.ts';
 import { bytesOf } from '../../../import/files/readers/bytes.ts';
 import { actualEncoding, textOf } from '../../../import/files/readers/encoding.ts';
 import { sheetRows, sheetsOf } from '../../../import/files/readers/xlsx.ts';
 import { rawRows } from '../../../import/files/source.ts';
-import { holds } from '../../support/holds.ts';
 import { randomOf } from '../../support/random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workbookOf, zipOf } from '../../support/xlsx.ts';
@@ -363,19 +360,4 @@ it('files are closed, also by a reader that ends early', async () => {
       }
     });
   await vi.waitFor(() => expect(open()).toEqual([]));
-});
-
-it('a set of lines holds those that were added', () => {
-  const line = fc.oneof(fc.nat(100), fc.nat(10_000), fc.constantFrom(31, 32, 63, 64, 2047, 2048, 4096, 131_072));
-  holds(
-    fc.property(fc.array(line), fc.array(line), (added, asked) => {
-      const [set, model] = [new LineSet(), new Set<number>()];
-      for (const each of added) {
-        expect(set.add(each)).toBe(!model.has(each));
-        model.add(each);
-        expect(set.size).toBe(model.size);
-      }
-      for (const each of [...added, ...asked]) expect(set.has(each)).toBe(model.has(each));
-    }),
-  );
 });

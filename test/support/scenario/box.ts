@@ -2,11 +2,11 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
 import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
-import { checkInboxes } from '../../../import/inbox/check-inboxes.ts';
 import type { InboxDeps } from '../../../import/inbox/deps.ts';
 import type { FileStore } from '../../../import/inbox/file-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
-import { workInbox } from '../../../import/inbox/run.ts';
+import { watchInboxes } from '../../../import/inbox/watch-inboxes.ts';
+import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { Branch } from './branch.ts';
 
@@ -54,7 +54,7 @@ export function boxIn({ folder, world, subscribers }: Branch, around?: Around) {
         for (const each of outgoing) world.fifo.send(each, world.now);
       },
     };
-    const { due, failures } = await checkInboxes(deps, { quiet: 0, longest: 0 }, { always: true });
+    const { due, failures } = await watchInboxes(deps, { quiet: 0, longest: 0 }, { always: true });
     for (const { error } of failures) throw error;
     for (const account of due) await workInbox(deps, account);
     return lines.join('\n');

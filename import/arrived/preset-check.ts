@@ -1,0 +1,68 @@
+import type { Format } from '../files/format.ts';
+import { createProblems, type Problem } from '../files/problems.ts';
+import { mostRejected } from '../files/reject-limit.ts';
+import { loadMapping, presetNames } from '../mapping/load.ts';
+import { readFile } from '../rows/read.ts';
+import { rowReader } from '../rows/rows.ts';
+import { feedNames } from './feed-names.ts';
+import { type Input, sourcesOf } from './inputs.ts';
+
+/** A preset with which the file is read. */
+export interface FittingPreset {
+  readonly preset: string;
+  /** Rows with problems, which `--rejects` leaves out. */
+  readonly bad: number;
+}
+
+/** The presets with which the file is read; the one that uses most of its columns first. */
+export async function fittingPresets(input: Input, format: Format): Promise<FittingPreset[]> {
+  const fitting: (FittingPreset & { columns: number })[] = [];
+  for (const preset of presetNames) {
+    const read = await readWith(preset, input, format);
+    if (read) fitting.push({ preset, ...read });
+  }
+  return fitting.toSorted((a, b) => a.bad - b.bad || b.columns - a.columns);
+}
+
+/** Undefined if the preset does not describe the file, or if an import would refuse the file. */
+async function readWith(preset: string, input: Input, format: Format) {
+  const mapping = await loadMapping(preset);
+  const [columns, names, clients] = [new Set<string>(), new Set<string>(), new Set<unknown>()];
+  const bad = new Set<number>();
+  let [good, listed, isRefused] = [0, 0, false];
+  let isDescribed = false;
+  const report = ({ line, whole }: Pick<Problem, 'line' | 'whole'>) => {
+    isRefused ||= whole ?? false;
+    bad.add(line);
+  };
+  for (const source of await sourcesOf(input, { maps: [mapping], format }, feedNames([mapping]))) {
+    if (!source.mapping) continue;
+    isDescribed = true;
+    const file = await readFile(source, createProblems());
+    for (const header of file.used) columns.add(header);
+    if (!file.header) return undefined;
+    const reader = rowReader(file.source, file.header);
+    reader.problems.forEach(report);
+    for (let number = 0; number < file.rows.count; number += 1) {
+      const part = reader.read(file.rows.at(number), report);
+      good += part.length;
+      for (const { given, line } of part) {
+        if (source.kind.name === 'clients') {
+          listed += 1;
+          clients.add(given.name);
+        }
+        // twice in a file is a problem, unless the mapping counts the lines once
+        const id = given.id ?? (source.kind.name === 'clients' ? given.externalId : undefined);
+        if (id == null) continue;
+        const name = `${source.kind.name} ${String(given.clientName ?? given.externalId ?? '')} ${String(id)}`;
+        if (names.has(name) && !source.countsLinesOnce) report({ line });
+        names.add(name);
+      }
+    }
+  }
+  // a list of invoices or tickets has each client several times
+  const isList = clients.size >= listed * 0.9;
+  if (!isDescribed || isRefused || !isList || good === 0 || columns.size === 0 || bad.size * 4 > good) return undefined;
+  if (bad.size > mostRejected(good + bad.size)) return undefined;
+  return { columns: columns.size, bad: bad.size };
+}

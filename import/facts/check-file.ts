@@ -1,0 +1,407 @@
+import type { Day } from '../../shared/domain/dates.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
+import type { Entry, FactOptions, Kind, KindName } from '../files/kinds/kind.ts';
+import { kindOf, recordName } from '../files/kinds.ts';
+import { createProblems, emptyFile, type Problem } from '../files/problems.ts';
+import type { CsvRow } from '../files/readers/csv.ts';
+import { warnAboutFact } from '../files/warnings.ts';
+import type { FileOfRows } from '../rows/read.ts';
+import { type RowReader, rowReader } from '../rows/rows.ts';
+import type { ClientIndex } from './client-index.ts';
+import { addToTotals, type ClientTotals } from './client-totals.ts';
+import { EntryList, weekOf } from './entry-list.ts';
+import { ownDomain } from './mail-domains.ts';
+import { createNameIndex, type Name, type NameIndex, nameOf } from './name-index.ts';
+import { createNewestDate, type NewestDate } from './newest-dates.ts';
+import { type FileOfEntries, isSummed, orderedEntries } from './ordered.ts';
+import type { Rejects } from './rejects.ts';
+import {
+  aliasIssue,
+  clientIdOf,
+  clientIssue,
+  duplicateIssue,
+  factOrIssues,
+  type Issue,
+  portfolioIssue,
+  storedPlaceOf,
+  streamIssue,
+  streamOf,
+  tooMuchMetadata,
+  withoutServiceId,
+} from './rules.ts';
+import { createSignalSummary, type SignalSummary } from './signal-summary.ts';
+
+/** What a file states. It counts once the file is kept. */
+export class FileFacts {
+  readonly file: FileOfRows;
+  /** A file with open matters states signals and open signals. */
+  readonly kinds: ReadonlyMap<KindName, FileOfEntries>;
+  /** The clients of the account and of the files until here. */
+  readonly clients: ClientIndex;
+  /** The lines of its records, by their names. */
+  readonly names = createNameIndex();
+  /** The ids of its rows in the system that wrote them. */
+  readonly records = createNameIndex();
+  /** The ids of the open matters that its rows could be about; a rejected row without one could be about any. */
+  readonly open = { present: createNameIndex(), rejected: createNameIndex(), isUncertain: false };
+  readonly totals: ClientTotals = new Map();
+  readonly signals: SignalSummary;
+  readonly newest: NewestDate;
+  readonly warnings = createProblems();
+  /** Alignment reads given for another day than a Monday. */
+  movedReads = 0;
+  /** Rows that a newer file of the same feed has too. */
+  superseded = 0;
+
+  constructor(file: FileOfRows, kinds: FileFacts['kinds'], clients: ClientIndex, today: Day) {
+    this.file = file;
+    this.kinds = kinds;
+    this.clients = clients;
+    this.signals = createSignalSummary(today);
+    this.newest = createNewestDate(today);
+  }
+}
+
+/** What is known before a file is checked. */
+export interface Known {
+  /** The files that are kept so far. */
+  readonly files: readonly FileFacts[];
+  readonly clients: ClientIndex;
+  readonly clientNumbers: ClientNumbers;
+  /** There are other files of the same feed. */
+  readonly isOfSeveral: boolean;
+  readonly isStoredPortfolio: (id: string) => boolean;
+  /** Those of the streams that stay stored. */
+  readonly storedStreams: (streams: readonly StreamName[]) => Promise<ReadonlySet<string>>;
+}
+
+export interface StreamName {
+  readonly clientId: string;
+  readonly streamId: string;
+}
+
+export function streamName({ clientId, streamId }: StreamName): string {
+  return `${clientId} ${streamId}`;
+}
+
+/** Numbers for clients, because texts take ten times the memory. */
+export class ClientNumbers {
+  readonly ids: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  of(clientId: string): number {
+    const known = this.#numbers.get(clientId);
+    if (known !== undefined) return known;
+    this.#numbers.set(clientId, this.ids.length);
+    this.ids.push(clientId);
+    return this.ids.length - 1;
+  }
+}
+
+/** `declared`: as the mapping says. */
+export type UnknownRows = 'rejected' | 'skipped' | 'declared';
+
+export interface CheckOptions {
+  readonly facts: FactOptions;
+  readonly today: Day;
+  readonly prune: boolean;
+  /** What becomes of rows that refer to something unknown. */
+  readonly unknown: UnknownRows;
+  readonly onRows: (count: number) => void;
+  /** Called with each row that refers to something unknown. */
+  readonly onUnknown: (problem: Problem) => void;
+}
+
+/** A row of the file, the entries that it makes, and what is wrong with it. */
+interface Line {
+  readonly number: number;
+  readonly row: CsvRow;
+  readonly entries: { readonly entry: Entry; readonly part: number; readonly record: Name }[];
+  readonly issues: (Issue & Pick<Problem, 'kind' | 'given'>)[];
+}
+
+/**
+ * Checks a file row by row: a row of which anything is wrong is reported, and counts for nothing. Undefined if nothing of
+ * the file can be read, or if it has too many rejects.
+ */
+export async function checkFile(
+  file: FileOfRows,
+  known: Known,
+  options: CheckOptions,
+  rejects: Rejects,
+): Promise<FileFacts | undefined> {
+  const { source, header, rows, unreadable } = file;
+  const refused = (problem: Omit<Problem, 'file'>) =>
+    rejects.add({ file: source.name, kind: source.kind.name, ...problem });
+  if (!header || unreadable) {
+    refused({ ...(unreadable ?? emptyFile), whole: true });
+    return undefined;
+  }
+  const check = new FileCheck(file, header, known, options, rejects);
+  for (const problem of check.problems) refused(problem);
+  if (check.problems.length > 0) return undefined;
+  for await (const { from, to } of rows.parts()) {
+    // streams that no file has are looked up together
+    const waiting: Line[] = [];
+    for (let number = from; number < to; number += 1) {
+      const line = check.lineAt(number);
+      if (line && check.unknownStreams(line).length > 0) waiting.push(line);
+      else if (line) check.take(line, noStreams);
+    }
+    if (waiting.length > 0) {
+      const streams = await known.storedStreams(waiting.flatMap((line) => check.unknownStreams(line)));
+      for (const line of waiting) check.take(line, streams);
+    }
+    options.onRows(to - from);
+  }
+  // a week whose rows make no fact together is rejected; the others are checked again without it
+  if (check.rejectsSums()) return checkFile(file, known, { ...options, onRows: () => undefined }, rejects);
+  return rejects.allows(source.name, rows.count) ? check.facts : undefined;
+}
+
+const noStreams: ReadonlySet<string> = new Set();
+
+/** The check of one file under way. */
+class FileCheck {
+  readonly #file: FileOfRows;
+  readonly #known: Known;
+  readonly #options: CheckOptions;
+  readonly #rejects: Rejects;
+  readonly #readers: ReadonlyMap<Kind, RowReader>;
+  /** The files before it of the same kind, and those of the same feed, which are newer. */
+  readonly #others: readonly FileFacts[];
+  readonly #newer: readonly FileFacts[];
+  readonly facts: FileFacts;
+
+  constructor(file: FileOfRows, header: CsvRow, known: Known, options: CheckOptions, rejects: Rejects) {
+    const { source } = file;
+    this.#file = file;
+    this.#known = known;
+    this.#options = options;
+    this.#rejects = rejects;
+    const ofKind: [Kind, RowReader] = [source.kind, rowReader(source, header)];
+    const ofOpen: [Kind, RowReader][] = source.mapping?.bindOpen
+      ? [[kindOf('open-signals'), rowReader(source, header, true)]]
+      : [];
+    this.#readers = new Map([ofKind, ...ofOpen]);
+    const kinds = new Map(
+      [...this.#readers].map(([{ name }, reader]) => [name, { file, reader, entries: new EntryList() }]),
+    );
+    this.#others = known.files.filter((other) => [...kinds.keys()].some((name) => other.kinds.has(name)));
+    this.#newer = this.#others.filter(({ file: other }) => other.source.feed === source.feed);
+    // clients of a file that is refused are not known
+    const adds = source.kind.name === 'clients' || source.kind.name === 'aliases';
+    this.facts = new FileFacts(file, kinds, adds ? known.clients.copy() : known.clients, options.today);
+  }
+
+  /** Why no row of the file can be read. */
+  get problems() {
+    return this.#readers.get(this.#file.source.kind)?.problems ?? [];
+  }
+
+  /** A row and the entries that it makes. Undefined if it does not count. */
+  lineAt(number: number): Line | undefined {
+    const { source, rows } = this.#file;
+    const row = rows.at(number);
+    if (this.#isLeftOut(row)) {
+      this.facts.superseded += 1;
+      return undefined;
+    }
+    const line: Line = { number, row, entries: [], issues: [] };
+    // rejected by an earlier check
+    if (this.#rejects.hasRow(source.name, row.line)) {
+      this.#addOpen(row, this.facts.open.rejected);
+      return undefined;
+    }
+    for (const [kind, { read }] of this.#readers) {
+      if (line.issues.length > 0) break;
+      const found = read(row, (problem) => line.issues.push({ kind: kind.name, ...problem }));
+      for (const [part, each] of found.entries()) {
+        const clientId = clientIdOf(kind, each, this.facts.clients);
+        if (typeof clientId !== 'string') {
+          // a mapping makes several records of a row; what is wrong with the row is reported once
+          line.issues.push({ kind: kind.name, given: each.given, ...clientId });
+          break;
+        }
+        const entry: Entry = { kind, row: each, rows: [each], clientId, file: source.name };
+        const record = nameOf(recordName(entry));
+        if (this.#isReplaced(entry, record)) this.facts.superseded += 1;
+        else line.entries.push({ entry, part, record });
+      }
+    }
+    return line;
+  }
+
+  /** The streams that no file has. */
+  unknownStreams({ entries }: Line): StreamName[] {
+    return entries.flatMap(({ entry }) => this.#unknownStream(entry) ?? []);
+  }
+
+  #unknownStream(entry: Entry): StreamName | undefined {
+    const streamId = streamOf(entry);
+    const { clientId } = entry;
+    if (streamId === undefined || this.#isNamed(`streams ${clientId} ${streamId}`)) return undefined;
+    return { clientId, streamId };
+  }
+
+  /** Counts the entries of a row, or reports what is wrong with it. */
+  take(line: Line, storedStreams: ReadonlySet<string>): void {
+    const facts: Fact[] = [];
+    const { entries, issues, row, number } = line;
+    for (const { entry, record } of issues.length > 0 ? [] : entries) {
+      const judged = this.#judge(entry, record, storedStreams);
+      if (judged.fact) facts.push(judged.fact);
+      issues.push(...judged.issues.map((issue) => ({ kind: entry.kind.name, given: entry.row.given, ...issue })));
+    }
+    if (issues.length > 0) {
+      this.#reject(line);
+      return;
+    }
+    this.#addOpen(row, this.facts.open.present);
+    for (const [at, { entry, part, record }] of entries.entries()) {
+      const { kind, clientId } = entry;
+      this.facts.names.add(record, row.line);
+      const client = this.#known.clientNumbers.of(clientId);
+      this.facts.kinds.get(kind.name)?.entries.add({ row: number, part, client, week: weekOf(entry.row) });
+      addClient(entry, this.facts.clients, this.facts.names);
+      const fact = facts[at];
+      if (fact && !isSummed(this.#file, kind)) this.#observe(entry, fact);
+    }
+  }
+
+  /** True if rows that make a fact together make none. */
+  rejectsSums(): boolean {
+    const { source } = this.#file;
+    let isAny = false;
+    for (const [name, entries] of this.facts.kinds) {
+      if (!isSummed(this.#file, kindOf(name))) continue;
+      const ordered = orderedEntries(kindOf(name), [entries], this.#known.clientNumbers.ids);
+      for (const batch of ordered.batches()) {
+        for (const entry of batch.entries) {
+          const fact = factOrIssues(entry, this.#options.facts);
+          if (!Array.isArray(fact)) this.#observe(entry, fact as Fact);
+          else {
+            isAny = true;
+            for (const { line, given } of entry.rows)
+              for (const issue of fact) this.#rejects.add({ file: source.name, line, kind: name, given, ...issue });
+          }
+        }
+      }
+    }
+    return isAny;
+  }
+
+  /** Of rows about one record of a system, that of the newest file counts; perhaps only the first row of a file. */
+  #isLeftOut({ cells }: CsvRow): boolean {
+    const { source } = this.#file;
+    const { countsLinesOnce = false } = source;
+    if (!this.#known.isOfSeveral && !countsLinesOnce) return false;
+    const id = this.#readers.get(source.kind)?.mapped?.recordIdOf?.(cells) ?? '';
+    if (id === '') return false;
+    const record = nameOf(id);
+    const isKnown =
+      this.#newer.some((other) => other.records.lineOf(record) && (countsLinesOnce || this.#isOther(other))) ||
+      (countsLinesOnce && this.facts.records.lineOf(record) !== undefined);
+    this.facts.records.add(record, 1);
+    return isKnown;
+  }
+
+  /** A newer file of the feed describes the record. */
+  #isReplaced({ kind }: Entry, record: Name): boolean {
+    if (kind.name === 'alignment') return false;
+    return this.#newer.some((other) => this.#isOther(other) && other.names.lineOf(record) !== undefined);
+  }
+
+  /** Sheets of a workbook are one file. */
+  #isOther({ file }: FileFacts): boolean {
+    return file.source.origin !== this.#file.source.origin;
+  }
+
+  #isNamed(record: string): boolean {
+    const name = nameOf(record);
+    return this.#known.files.some(({ names }) => names.lineOf(name) !== undefined);
+  }
+
+  /** What is wrong with an entry that can be read, and what it states. */
+  #judge(entry: Entry, record: Name, storedStreams: ReadonlySet<string>): { issues: Issue[]; fact?: Fact } {
+    const { kind, row } = entry;
+    const { portfolioId } = row.given;
+    const stream = this.#unknownStream(entry);
+    const hasPortfolio = (id: string) => this.#known.isStoredPortfolio(id) || this.#isNamed(`portfolios ${id}`);
+    const issues = [
+      this.#duplicate(entry, record),
+      clientIssue(entry, (name) => [...this.#others, this.facts].some(({ names }) => names.lineOf(name))),
+      aliasIssue(entry, this.facts.clients),
+      portfolioId && !hasPortfolio(String(portfolioId)) ? portfolioIssue(String(portfolioId)) : undefined,
+      stream && !storedStreams.has(streamName(stream)) ? streamIssue(stream.streamId) : undefined,
+    ].filter((issue) => issue !== undefined);
+    const fact = factOrIssues(entry, this.#options.facts);
+    if (Array.isArray(fact)) return { issues: [...issues, ...fact] };
+    if (issues.length > 0 || isSummed(this.#file, kind)) return { issues, fact };
+    const others = this.#others.map(({ totals }) => totals);
+    const excess = addToTotals(this.facts.totals, others, fact, (id) => this.#known.clientNumbers.of(id));
+    return { issues: excess === undefined ? [] : [{ message: excess }], fact };
+  }
+
+  #duplicate(entry: Entry, record: Name): Issue | undefined {
+    // several reads for the same week are allowed: the newest one is kept; insights of a week are added
+    if (entry.kind.name === 'alignment' || entry.kind.name === 'insights') return undefined;
+    const other = this.#others.find(({ names }) => names.lineOf(record) !== undefined);
+    const own = isSummed(this.#file, entry.kind) ? undefined : this.facts.names.lineOf(record);
+    const line = own ?? other?.names.lineOf(record);
+    return line === undefined
+      ? undefined
+      : duplicateIssue(entry, (own === undefined ? other?.file : undefined)?.source.name ?? entry.file, line);
+  }
+
+  #observe(entry: Entry, fact: Fact): void {
+    const { line, own, given } = entry.row;
+    const { facts, prune } = this.#options;
+    const warn = (message: string, column: string) =>
+      this.facts.warnings.add({ file: entry.file, line, column, message });
+    this.facts.signals.add(fact);
+    this.facts.newest.add(fact);
+    const place = prune ? storedPlaceOf(fact) : undefined;
+    if (place !== undefined) this.facts.names.add(nameOf(`${recordName(entry)} ${place}`), line);
+    if (fact.kind === 'alignment' && fact.value.week !== given.week) this.facts.movedReads += 1;
+    if (fact.kind === 'client')
+      for (const key of own.keys()) if (!Object.hasOwn(fact.value.metadata, key)) warn(tooMuchMetadata, key);
+    warnAboutFact(fact, facts.now.slice(0, 10), warn);
+  }
+
+  #reject(line: Line): void {
+    const { row, issues } = line;
+    const { source } = this.#file;
+    const { unknown } = this.#options;
+    const isSkipped =
+      issues.every(({ reference }) => reference) &&
+      (unknown === 'skipped' || (unknown === 'declared' && source.skipsUnknownClients));
+    this.#addOpen(row, this.facts.open.rejected);
+    for (const issue of issues) {
+      const client = issue.reference && issue.given && this.#rejects.rejectedClient(issue.given);
+      const message = client ? `${issue.message}; the client was rejected, ${client}` : issue.message;
+      const problem = { file: source.name, line: row.line, ...issue, message };
+      if (issue.reference) this.#options.onUnknown(problem);
+      if (isSkipped) this.facts.warnings.add({ ...problem, message: `${message}; the row is skipped` });
+      else this.#rejects.add(problem);
+    }
+  }
+
+  #addOpen({ cells }: CsvRow, ids: NameIndex): void {
+    const mapped = this.#readers.get(kindOf('open-signals'))?.mapped;
+    if (!mapped?.signalIdsOf) return;
+    const found = mapped.signalIdsOf(cells);
+    if (ids === this.facts.open.rejected && found.length === 0) this.facts.open.isUncertain = true;
+    for (const id of found) ids.add(nameOf(id), 1);
+  }
+}
+
+/** Adds a client or another name of one. */
+function addClient({ kind, row, clientId }: Entry, clients: ClientIndex, names: NameIndex): void {
+  if (kind.name === 'aliases') clients.addAlias(String(row.given.alias), clientId);
+  if (kind.name !== 'clients') return;
+  const { serviceId, externalId } = row.given;
+  const own = typeof externalId === 'string' ? externalId : undefined;
+  if (own !== undefined && !serviceId) names.add(withoutServiceId(own), row.line);
+  clients.add(clientId, own, String(row.given.name), ownDomain(row.own));
+}

@@ -1,0 +1,148 @@
+import { type Day, dayOf } from '../../shared/domain/dates.ts';
+import { comparedName } from '../../shared/table/records/aliases.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import type { FactOptions, KindName } from '../files/kinds/kind.ts';
+import { kinds } from '../files/kinds.ts';
+import type { Problem, Problems } from '../files/problems.ts';
+import type { UnknownName } from '../files/unknown-name.ts';
+import type { FileOfRows } from '../rows/read.ts';
+import { type CheckOptions, ClientNumbers, checkFile, type FileFacts, type UnknownRows } from './check-file.ts';
+import type { ClientIndex } from './client-index.ts';
+import { createNameIndex, nameOf } from './name-index.ts';
+import { type OrderedEntries, orderedEntries } from './ordered.ts';
+import { type IsUnnamed, protectedFrom } from './protection.ts';
+import type { Rejects } from './rejects.ts';
+import { storedNames, storedStreams } from './stored.ts';
+import { createUnknownNames } from './unknown-names.ts';
+
+/** What the files of a run state, without the rows and files that are rejected. */
+export interface Facts {
+  readonly files: readonly FileFacts[];
+  readonly clients: ClientIndex;
+  readonly entries: ReadonlyMap<KindName, OrderedEntries>;
+  /** Nothing is stored in the account yet. */
+  readonly isEmpty: boolean;
+  /** Names that no client has. */
+  readonly unknown: readonly UnknownName[];
+  readonly isNamed: (record: string) => boolean;
+  /** Names a stored record that was matched with a row without an id, so that it is not pruned. */
+  readonly addNamed: (record: string) => void;
+  /** Records of kinds that have a file, which no file has or could have. */
+  readonly isUnnamed: IsUnnamed;
+}
+
+export interface Checking {
+  readonly table: Table;
+  readonly account: Account;
+  readonly facts: FactOptions;
+  /** Records that the files do not name will be removed. */
+  readonly prune: boolean;
+  readonly unknown: UnknownRows;
+  /** Kinds of feeds whose file is missing: what it could have named stays. */
+  readonly missing: ReadonlySet<KindName>;
+  readonly onRows: (count: number) => void;
+}
+
+/**
+ * Checks the files, kind by kind as they depend on each other: what a file names counts once the file is kept. A file can
+ * be read for several kinds; if a later one rejects rows of it, they count for none, so it begins again without them.
+ */
+export async function factsIn(files: readonly FileOfRows[], checking: Checking, rejects: Rejects): Promise<Facts> {
+  const unknown = createUnknownNames();
+  for (;;) {
+    const { facts, isLate } = await checkOnce(files, checking, rejects, unknown.add);
+    if (!isLate) return { ...facts, unknown: unknown.named(facts.clients) };
+  }
+}
+
+async function checkOnce(
+  files: readonly FileOfRows[],
+  checking: Checking,
+  rejects: Rejects,
+  onUnknown: (problem: Problem) => void,
+) {
+  const { table, account, prune, missing, onRows } = checking;
+  const given = new Set(files.flatMap(kindsOf));
+  const isMended = (kind: KindName) => files.some((file) => file.source.isRepair && kindsOf(file).includes(kind));
+  const removes = (kind: KindName) => prune && given.has(kind) && !isMended(kind);
+  const stored = await storedNames(table, account, removes('clients'));
+  let { clients } = stored;
+  const kept: FileFacts[] = [];
+  const clientNumbers = new ClientNumbers();
+  const named = createNameIndex();
+  const isNamed = (record: string) => {
+    const name = nameOf(record);
+    return [named, ...kept.map(({ names }) => names)].some((each) => each.lineOf(name) !== undefined);
+  };
+  const isUnnamed = protectedFrom(files, given, isNamed, rejects, () => clients, missing);
+  const stays = (kind: KindName, ...parts: readonly unknown[]) => !removes(kind) || !isUnnamed(kind, ...parts);
+  const today: Day = dayOf(checking.facts.now.slice(0, 10));
+  const options: CheckOptions = { facts: checking.facts, today, prune, unknown: checking.unknown, onRows, onUnknown };
+  let isLate = false;
+  for (const kind of kinds) {
+    for (const file of files) {
+      const { name } = file.source;
+      if (file.source.kind !== kind || rejects.isRefused(name)) continue;
+      const before = rejects.rowsOf(name);
+      const found = await checkFile(
+        file,
+        {
+          files: kept,
+          clients,
+          clientNumbers,
+          isOfSeveral: files.filter(({ source }) => source.feed === file.source.feed).length > 1,
+          isStoredPortfolio: (id) => stored.portfolios.has(id) && stays('portfolios', id),
+          storedStreams: async (streams) => {
+            if (stored.isEmpty) return new Set<string>();
+            const staying = streams.filter(({ clientId, streamId }) => stays('streams', clientId, streamId));
+            return storedStreams(table, account, staying);
+          },
+        },
+        options,
+        rejects,
+      );
+      const isRejected = rejects.rowsOf(name) > before || rejects.isRefused(name);
+      if (isRejected) isLate ||= kept.some((other) => other.file.source.name === name);
+      if (!found) continue;
+      kept.push(found);
+      clients = found.clients;
+    }
+    if (kind.name === 'clients')
+      for (const { id, externalId, name, domain } of stored.leaving)
+        if (stays('clients', id)) clients.add(id, externalId, name, domain);
+    if (kind.name === 'aliases')
+      for (const { name, clientId } of stored.aliases)
+        if (stays('aliases', comparedName(name))) clients.addAlias(name, clientId);
+  }
+  const entries = new Map<KindName, OrderedEntries>();
+  for (const kind of kinds) {
+    const stating = kept.flatMap((file) => file.kinds.get(kind.name) ?? []);
+    if (stating.length > 0) entries.set(kind.name, orderedEntries(kind, stating, clientNumbers.ids));
+  }
+  const addNamed = (record: string) => named.add(nameOf(record), 1);
+  return { isLate, facts: { files: kept, clients, entries, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed } };
+}
+
+/** The kinds of facts that the rows of a file make. */
+export function kindsOf({ source }: FileOfRows): KindName[] {
+  return source.mapping?.bindOpen ? [source.kind.name, 'open-signals'] : [source.kind.name];
+}
+
+/** How many rows of each kind are imported. */
+export function countsOf({ entries }: Pick<Facts, 'entries'>): ReadonlyMap<KindName, number> {
+  return new Map([...entries].flatMap(([kind, { count }]) => (count > 0 ? [[kind, count] as const] : [])));
+}
+
+export function warningsIn({ files }: Pick<Facts, 'files'>): Problems[] {
+  return files.map(({ warnings }) => warnings);
+}
+
+/** The newest date in the rows of each feed. */
+export function newestDates({ files }: Pick<Facts, 'files'>): ReadonlyMap<string, string> {
+  const found = files.flatMap(({ file, newest }) => {
+    const date = newest.found();
+    return date === undefined ? [] : [[file.source.feed, date] as const];
+  });
+  return new Map(found.sort(([, a], [, b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,139 @@
+import type { Row } from '../files/kinds/kind.ts';
+import { createProblems, type Problem } from '../files/problems.ts';
+import { mostRejected, type RejectLimit } from '../files/reject-limit.ts';
+
+/** A file with rows that were not imported. */
+export interface RejectedFile {
+  readonly file: string;
+  /** Rows with problems of their own. */
+  readonly rows: number;
+  /** Rows that refer to something that is not imported or not known, such as a client. */
+  readonly references: number;
+  /** Why nothing of the file was imported. */
+  readonly refused?: string;
+}
+
+/** A row that is not imported, as far as it could be read. */
+export interface RejectedRow extends Pick<Problem, 'kind' | 'given'> {
+  readonly file: string;
+  readonly line: number;
+}
+
+interface FileOfRejects {
+  /** What is wrong with each rejected row. */
+  readonly messages: Map<number, string[]>;
+  /** Rows with problems of their own. */
+  readonly counted: Set<number>;
+  refused?: string;
+  /** Refused because too many rows have problems; all of them can be read. */
+  isOverLimit?: true;
+}
+
+/** The rows of an import that have problems, and the files of which nothing is imported. */
+export class Rejects {
+  readonly #files = new Map<string, FileOfRejects>();
+  readonly #rows: RejectedRow[] = [];
+  readonly #limit: RejectLimit | undefined;
+  /** Without it, one problem ends the import, so it is only reported. */
+  readonly #isKept: boolean;
+  /** What is wrong, for reports. */
+  readonly problems = createProblems();
+
+  constructor(limit?: RejectLimit, isKept = true) {
+    this.#limit = limit;
+    this.#isKept = isKept;
+  }
+
+  add(problem: Problem): void {
+    const { file, line, column, message, whole, reference, kind, given } = problem;
+    const rejected = this.#of(file);
+    // all that is wrong is told if it ends the import
+    if (rejected.refused !== undefined && this.#isKept) return;
+    const text = column === undefined ? message : `${column}: ${message}`;
+    const messages = rejected.messages.get(line);
+    if (messages?.includes(text)) return;
+    this.problems.add(problem);
+    if (whole) rejected.refused ??= message;
+    if (whole || !this.#isKept) return;
+    if (!messages) this.#rows.push({ file, line, ...(kind && { kind }), ...(given && { given }) });
+    if (!reference) rejected.counted.add(line);
+    rejected.messages.set(line, [...(messages ?? []), text]);
+  }
+
+  /** False if the file has too many rejected rows: then it is refused. */
+  allows(file: string, rows: number): boolean {
+    const rejected = this.#of(file);
+    const most = mostRejected(rows, this.#limit);
+    if (rejected.refused === undefined && rejected.counted.size > most) {
+      rejected.refused = `${rejected.counted.size} of ${rows} rows have problems, more than ${most}`;
+      rejected.isOverLimit = true;
+    }
+    return rejected.refused === undefined;
+  }
+
+  rowsOf(file: string): number {
+    return this.#files.get(file)?.messages.size ?? 0;
+  }
+
+  hasRow(file: string, line: number): boolean {
+    return this.#files.get(file)?.messages.has(line) ?? false;
+  }
+
+  isRefused(file: string): boolean {
+    return this.#files.get(file)?.refused !== undefined;
+  }
+
+  /** Refused for its rows, so that all of them come back. */
+  isOverLimit(file: string): boolean {
+    return this.#files.get(file)?.isOverLimit ?? false;
+  }
+
+  files(): RejectedFile[] {
+    return [...this.#files].flatMap(([file, { messages, counted, refused }]) =>
+      messages.size === 0 && refused === undefined
+        ? []
+        : [
+            {
+              file,
+              rows: counted.size,
+              references: messages.size - counted.size,
+              ...(refused !== undefined && { refused }),
+            },
+          ],
+    );
+  }
+
+  /** What is wrong with a row. */
+  messageOf(file: string, line: number): string {
+    return this.#files.get(file)?.messages.get(line)?.join('; ') ?? '';
+  }
+
+  rows(): readonly RejectedRow[] {
+    return this.#rows;
+  }
+
+  /** Where the client that a row refers to was rejected. */
+  rejectedClient(given: Row['given']): string | undefined {
+    const found = this.#rows.find((row) => row.kind === 'clients' && isSameClient(row.given ?? {}, given));
+    return found && `${found.file}:${found.line}`;
+  }
+
+  #of(file: string): FileOfRejects {
+    const known = this.#files.get(file);
+    if (known) return known;
+    const none = { messages: new Map<number, string[]>(), counted: new Set<number>() };
+    this.#files.set(file, none);
+    return none;
+  }
+}
+
+/** A row of clients.csv, and a row that refers to a client. */
+function isSameClient(client: Row['given'], { serviceId, externalId, clientName }: Row['given']): boolean {
+  if (serviceId != null) return client.serviceId === serviceId || client.externalId === serviceId;
+  if (externalId != null) return client.externalId === externalId || client.serviceId === externalId;
+  return clientName != null && folded(client.name) === folded(clientName);
+}
+
+function folded(name: unknown): string {
+  return String(name).trim().normalize('NFC').toLowerCase();
+}

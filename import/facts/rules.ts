@@ -1,0 +1,86 @@
+import { isoWeek } from '../../shared/domain/dates.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
+import { caps } from '../../shared/table/facts/schemas.ts';
+import { InvalidCell } from '../files/cells.ts';
+import { Unstorable } from '../files/kinds/fact.ts';
+import type { Entry, FactOptions, Kind, Row } from '../files/kinds/kind.ts';
+import type { Problem } from '../files/problems.ts';
+import { quoted } from '../files/quoted.ts';
+import type { ClientIndex } from './client-index.ts';
+import { type Name, nameOf } from './name-index.ts';
+
+/** What is wrong with a row. */
+export type Issue = Pick<Problem, 'column' | 'message' | 'reference'>;
+
+/** The client of a row: empty for portfolios. */
+export function clientIdOf(kind: Kind, row: Row, clients: ClientIndex): string | Issue {
+  if (kind.name === 'portfolios') return '';
+  try {
+    return kind.name === 'clients' ? clients.idForRow(row.given) : clients.referredId(row.given);
+  } catch (error) {
+    if (!(error instanceof InvalidCell)) throw error;
+    const { serviceId, externalId, clientName, clientEmail } = row.given;
+    const byName = clientName == null && clientEmail != null ? 'clientEmail' : 'clientName';
+    const isNamed = clientName !== undefined || clientEmail !== undefined;
+    const field = serviceId ? 'serviceId' : isNamed && !externalId ? byName : 'externalId';
+    const column = row.headers[field] ?? 'Client ID';
+    return { column, message: error.message, ...(kind.name !== 'clients' && { reference: true as const }) };
+  }
+}
+
+export function duplicateIssue({ kind, row }: Entry, file: string, line: number): Issue {
+  const couldHaveId = !('id' in row.given) && kind.columns.some(({ field }) => field === 'id');
+  return { message: `duplicate of ${file}:${line}${couldHaveId ? '; give both an id if both are meant' : ''}` };
+}
+
+/** An alias must not be the name of a client. */
+export function aliasIssue({ kind, row }: Entry, clients: ClientIndex): Issue | undefined {
+  const name = String(row.given.alias);
+  if (kind.name !== 'aliases' || !clients.hasName(name)) return undefined;
+  return { column: 'Name', message: `${quoted(name)} is the name of a client` };
+}
+
+/** A Client ID given to a Service ID must not also be that of a row without one. */
+export function clientIssue({ kind, row }: Entry, isNamed: (name: Name) => boolean): Issue | undefined {
+  const { serviceId, externalId } = row.given;
+  if (kind.name !== 'clients' || !serviceId || typeof externalId !== 'string') return undefined;
+  if (!isNamed(withoutServiceId(externalId))) return undefined;
+  return { column: 'Client ID', message: 'another row has this Client ID and no Service ID' };
+}
+
+/** The name of a Client ID that a row has without a Service ID. */
+export function withoutServiceId(externalId: string): Name {
+  return nameOf(`client without Service ID ${externalId}`);
+}
+
+export function portfolioIssue(id: string): Issue {
+  return { column: 'Portfolio ID', message: `there is no portfolio ${quoted(id)}`, reference: true };
+}
+
+/** The stream that an entry refers to. */
+export function streamOf({ kind, row }: Entry): string | undefined {
+  const { streamId } = row.given;
+  return kind.name === 'streams' || streamId == null || streamId === '' ? undefined : String(streamId);
+}
+
+export function streamIssue(streamId: string): Issue {
+  return { column: 'Stream ID', message: `the client has no stream ${quoted(streamId)}`, reference: true };
+}
+
+/** What an entry states, or what is wrong with it. */
+export function factOrIssues(entry: Entry, options: FactOptions): Fact | Issue[] {
+  try {
+    return entry.kind.toFact(entry, [], options);
+  } catch (error) {
+    if (!(error instanceof Unstorable)) throw error;
+    return error.issues.map(({ column, message }) => ({ message, ...(column !== undefined && { column }) }));
+  }
+}
+
+/** The part of the stored key that can change while the id stays; then the old item must be removed. */
+export function storedPlaceOf(fact: Fact): string | undefined {
+  if (fact.kind === 'note') return fact.value.createdAt;
+  return fact.kind === 'signal' ? isoWeek(fact.value.day) : undefined;
+}
+
+export const tooMuchMetadata = `a client has at most ${caps.metadataKeys} metadata values; not imported. Choose others with --metadata`;

@@ -1,0 +1,66 @@
+import { allAliases } from '../../shared/table/records/aliases.ts';
+import { allClients } from '../../shared/table/records/clients.ts';
+import { allPortfolios } from '../../shared/table/records/portfolios.ts';
+import { type Account, streamKey } from '../../shared/table/store/item-keys.ts';
+import { readBatch } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { type StreamName, streamName } from './check-file.ts';
+import { type ClientIndex, createClientIndex } from './client-index.ts';
+import { ownDomain } from './mail-domains.ts';
+
+/** What rows can refer to in the account. */
+export interface Stored {
+  readonly clients: ClientIndex;
+  /** With `prune`: clients that rows can refer to only if they stay. */
+  readonly leaving: readonly {
+    readonly id: string;
+    readonly externalId?: string;
+    readonly name: string;
+    readonly domain?: string;
+  }[];
+  readonly portfolios: ReadonlySet<string>;
+  readonly aliases: readonly { readonly name: string; readonly clientId: string }[];
+  /** Nothing is stored in the account yet. */
+  readonly isEmpty: boolean;
+}
+
+export async function storedNames(table: Table, account: Account, removesClients: boolean): Promise<Stored> {
+  const portfolios = await allPortfolios(table, account);
+  const clients = createClientIndex();
+  const leaving: Stored['leaving'][number][] = [];
+  let count = 0;
+  for await (const part of allClients(table, account)) {
+    count += part.length;
+    for (const { id, externalId, name, metadata } of part) {
+      const domain = ownDomain(metadata);
+      if (removesClients) {
+        clients.addStored(id, externalId, name);
+        leaving.push({
+          id,
+          name,
+          ...(externalId !== undefined && { externalId }),
+          ...(domain !== undefined && { domain }),
+        });
+      } else clients.add(id, externalId, name, domain);
+    }
+  }
+  return {
+    clients,
+    leaving,
+    portfolios: new Set(portfolios.map(({ id }) => id)),
+    aliases: count > 0 ? await allAliases(table, account) : [],
+    isEmpty: count === 0 && portfolios.length === 0,
+  };
+}
+
+/** Those of the streams that are stored. */
+export async function storedStreams(
+  table: Table,
+  account: Account,
+  streams: readonly StreamName[],
+): Promise<ReadonlySet<string>> {
+  const keys = new Map(streams.map((each) => [streamName(each), streamKey(account, each.clientId, each.streamId)]));
+  if (keys.size === 0) return new Set();
+  const items = await readBatch(table, [...keys.values()], { consistent: true });
+  return new Set(items.map(({ clientId, id }) => streamName({ clientId: String(clientId), streamId: String(id) })));
+}

@@ -1,0 +1,65 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { guarded } from '../../shared/domain/csv.ts';
+import { normalizedHeader } from '../files/kinds.ts';
+import { problemHeaders } from '../files/table.ts';
+import type { FileOfRows } from '../rows/read.ts';
+import type { Rejects } from './rejects.ts';
+
+/** Writes the rejected rows of each file to a file of the folder, with what is wrong. Returns the names of the files. */
+export async function writeRejects(folder: string, files: readonly FileOfRows[], rejects: Rejects): Promise<string[]> {
+  const names: string[] = [];
+  const byName = new Map(files.map((file) => [file.source.name, file]));
+  for (const { file: rejected, refused, rows, references } of rejects.files()) {
+    const file = byName.get(rejected);
+    const isOverLimit = rejects.isOverLimit(rejected);
+    if (!file || (refused !== undefined && !isOverLimit) || rows + references === 0) continue;
+    await mkdir(folder, { recursive: true });
+    const name = freeName(file.source.stem, names);
+    names.push(name);
+    const path = join(folder, name);
+    const target = await open(`${path}.part`, 'w');
+    try {
+      for (const text of rejectedText(file, rejects, isOverLimit)) await target.write(text);
+    } finally {
+      await target.close();
+    }
+    await rename(`${path}.part`, path);
+  }
+  return names;
+}
+
+function freeName(stem: string, taken: readonly string[]): string {
+  const plain = stem.replaceAll(/[/\\]/g, '-');
+  const all = [plain, ...Array.from({ length: taken.length }, (_, at) => `${plain} (${at + 2})`)];
+  return `${all.find((each) => !taken.includes(`${each}.csv`)) ?? plain}.csv`;
+}
+
+const rowsInPart = 1000;
+
+function* rejectedText({ source, header, rows }: FileOfRows, rejects: Rejects, all: boolean): Generator<string> {
+  const { cells: headers = [] } = header ?? {};
+  const isTaken = headers.some((each) => normalizedHeader(each) === normalizedHeader(problemHeaders[0]));
+  // the mark makes every reader take the file for UTF-8
+  let text = `\ufeff${csvLine([...headers, problemHeaders[isTaken ? 1 : 0]])}`;
+  for (let number = 0; number < rows.count; number += 1) {
+    if (number % rowsInPart === 0) {
+      yield text;
+      text = '';
+    }
+    if (!all && !rejects.hasRow(source.name, rows.lineOf(number))) continue;
+    const { line, cells } = rows.at(number);
+    const missing = Array.from({ length: Math.max(0, headers.length - cells.length) }, () => '');
+    text += csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);
+  }
+  yield text;
+}
+
+const plainNumber = /^[+-]?\d[\d.,]*$/;
+
+/** A spreadsheet runs no cell as a formula: the guard is that of exports, and the import takes it off again. */
+function csvLine(cells: readonly string[]): string {
+  const safe = cells.map((cell) => (plainNumber.test(cell) ? cell : guarded(cell)));
+  const quoted = safe.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\r\n`;
+}

@@ -1,0 +1,40 @@
+import { dateOf } from '../../shared/domain/dates.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
+import type { Problem, Problems } from './problems.ts';
+import { quoted } from './quoted.ts';
+
+// Warnings about values that can be imported but are probably wrong.
+
+const mojibake = /Ã[\u0080-\u00bf€ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œ¤¶¼]|â€|Â[\u00a0-\u00bf]|\ufffd/;
+const idHeader = /\b(id|number|no|key)\b/i;
+
+type Place = Omit<Problem, 'message'>;
+
+export function warnAboutCell(place: Place, cell: string, warnings: Problems): void {
+  const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
+  if (mojibake.test(cell)) {
+    warnings.add({
+      ...place,
+      message: `${quoted(shown)} looks like text decoded with the wrong encoding; export it again as UTF-8`,
+    });
+  }
+  if (/^\d(\.\d+)?E\+\d+$/i.test(cell) && idHeader.test(place.column ?? '')) {
+    warnings.add({
+      ...place,
+      message: `${quoted(shown)} is an id that a spreadsheet shortened; export the column as text`,
+    });
+  }
+}
+
+/** Warns about dates that are valid but unlikely. `today` is YYYY-MM-DD. */
+export function warnAboutFact(fact: Fact, today: string, warn: (message: string, column: string) => void): void {
+  if (fact.kind === 'client' && fact.value.lastContactDate) {
+    const date = fact.value.lastContactDate.slice(0, 10);
+    if (date < '1990-01-01')
+      warn(`the last contact was in ${date.slice(0, 4)}; is the cell empty in the source?`, 'Last Contact');
+    if (date > today) warn(`the last contact is in the future, on ${date}`, 'Last Contact');
+  }
+  if (fact.kind === 'signal' && dateOf(fact.value.day) > today) {
+    warn(`the signal is in the future, on ${dateOf(fact.value.day)}; it counts from that day on`, 'Date');
+  }
+}

@@ -1,0 +1,331 @@
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NoSuchAccount, readAccount } from '../../shared/table/access/accounts.ts';
+import {
+  beginRun,
+  changeRun,
+  type InboxRun,
+  type InboxSettings,
+  readInbox,
+} from '../../shared/table/access/inboxes.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
+import { AccountLocked, LockLost } from '../../shared/table/access/writer-lock.ts';
+import { allClients } from '../../shared/table/records/clients.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { UnknownFiles } from '../arrived/sources.ts';
+import type { Effects } from '../effects.ts';
+import type { RejectLimit } from '../files/reject-limit.ts';
+import { type Imported, type ImportOptions, importFiles } from '../import.ts';
+import { type LoadedMapping, loadMapping, parseMapping } from '../mapping/load.ts';
+import type { Removals } from '../plan/prune.ts';
+import { resultOf } from '../result.ts';
+import { adviceFor, configureLine } from './advice.ts';
+import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
+import { draftRun } from './draft-run.ts';
+import { filesOf, finish, moved, namesOf } from './end-run.ts';
+import type { FileStore } from './file-store.ts';
+import { arrivedAt, rejectsKey } from './keys.ts';
+import { importedReport, type ReportedFile, type RunReport } from './report.ts';
+
+/** How often a run stores what is written. Milliseconds. */
+const progressEvery = 10_000;
+
+/** There is no time for the rest of the rows. */
+class OutOfTime extends Error {
+  override name = 'OutOfTime' as const;
+}
+
+/** Another process works on the run: this one was not heard of for too long. */
+class RunTaken extends Error {
+  override name = 'RunTaken' as const;
+}
+
+/** What the files or the settings of the account make impossible: another attempt would end the same way. */
+class Refused extends Error {
+  override name = 'Refused' as const;
+}
+
+/**
+ * Imports what has arrived for an account, as one import, and moves the files to `done` or `failed`. Everything can be
+ * interrupted and repeated: a run is stored before it begins, its files are read by their versions, an import that is
+ * repeated writes the same, and files are moved only after the result is stored.
+ */
+export async function workInbox(deps: InboxDeps, account: Account): Promise<Outcome> {
+  const { table, clock } = deps;
+  try {
+    await readAccount(table, account);
+  } catch (error) {
+    if (error instanceof NoSuchAccount) return 'nothing';
+    throw error;
+  }
+  const inbox = await readInbox(table, account);
+  const run = inbox.run ?? (await newRun(deps, account, inbox.settings));
+  if (!run) return 'nothing';
+  if (run.until > clock()) return 'later';
+  // the check of the inboxes gives it up
+  if (run.state === 'importing' && run.attempts >= mostAttempts) return 'later';
+  // counted before the work begins: a process that is killed cannot count
+  const attempts = run.state === 'importing' ? run.attempts + 1 : run.attempts;
+  const held = { ...run, attempts, step: run.step + 1, until: clock() + deps.holdFor };
+  if (!(await changeRun(table, account, run, held))) return 'later';
+  if (held.state === 'moving') return moved(deps, account, held);
+  const bytes = held.files.reduce((sum, { size }) => sum + size, 0);
+  const { mostBytes = Infinity } = deps;
+  if (bytes > mostBytes) {
+    const reason = `The files have ${megabytes(bytes)} MB together, and an inbox imports at most ${megabytes(mostBytes)} MB at once. Nothing was imported. Put fewer files at once, or use: client-health import FOLDER --account ${account}`;
+    return finish(deps, account, held, { result: 'failed', files: tooLarge(deps.store, held), reason });
+  }
+  return attempt(deps, account, held, run.attempts);
+}
+
+/** The files of a run that has too many bytes. Says which of them cannot be kept in `failed`. */
+function tooLarge({ mostMoved = Infinity }: FileStore, run: InboxRun): ReportedFile[] {
+  const names = namesOf(run);
+  const refusal = `it has more than ${Math.floor(mostMoved / 2 ** 30)} GiB and was deleted: S3 does not move it`;
+  return run.files.map(({ key, size }) => ({ name: names.get(key) ?? '', ...(size > mostMoved && { refusal }) }));
+}
+
+async function newRun(deps: InboxDeps, account: Account, settings: InboxSettings): Promise<InboxRun | undefined> {
+  const run = await draftRun(deps, account, settings);
+  return run && (await beginRun(deps.table, account, run)) ? run : undefined;
+}
+
+/** Imports the files of a run that this process holds. */
+async function attempt(deps: InboxDeps, account: Account, run: InboxRun, attempts: number): Promise<Outcome> {
+  const { table, store, clock, ask } = deps;
+  const held = holding(table, account, run);
+  const folders = await Promise.all(
+    ['inbox', 'rejects'].map((name) => mkdtemp(join(tmpdir(), `client-health-${name}-`))),
+  );
+  const [folder = '', rejectsFolder = ''] = folders;
+  try {
+    const read = await tryImport(deps, account, held, { attempts, folder, rejectsFolder });
+    if ('imported' in read) {
+      const { imported, files } = read;
+      if (imported.update.requests.length > 0) await ask(imported.update.requests);
+      const rejects = await keepRejects(store, account, run, rejectsFolder);
+      // what the whole run changes, if this is only the last part of it
+      const report = { ...importedReport(imported, files), ...held.run().plan };
+      const advice = adviceFor(account, run.settings, resultOf(imported));
+      return await finish(deps, account, held.run(), { ...report, rejects, advice });
+    }
+    return await finish(deps, account, held.run(), { files: filesOf(run), ...read.failed, result: 'failed' });
+  } catch (error) {
+    if (error instanceof RunTaken) return 'later';
+    if (error instanceof OutOfTime) {
+      await held.change({ until: 0 });
+      return 'more';
+    }
+    if (error instanceof AccountLocked || error instanceof LockLost) {
+      await held.change({ attempts, until: clock() + 60_000 });
+      return 'later';
+    }
+    if (error instanceof NoSuchAccount) {
+      // its deletion waits for the run
+      await held.change({ until: 0 }).catch(() => undefined);
+      return 'nothing';
+    }
+    await held.change({ until: clock() + 30_000 }).catch(() => undefined);
+    throw error;
+  } finally {
+    for (const each of folders) await rm(each, { recursive: true, force: true });
+  }
+}
+
+/** A run that this process holds. */
+interface Held {
+  readonly run: () => InboxRun;
+  /** Throws `RunTaken` if another process has changed it. */
+  readonly change: (more: Partial<InboxRun>) => Promise<void>;
+}
+
+function holding(table: Table, account: Account, run: InboxRun): Held {
+  let held = run;
+  return {
+    run: () => held,
+    change: async (more) => {
+      const after = { ...held, ...more, step: held.step + 1 };
+      if (!(await changeRun(table, account, held, after))) throw new RunTaken('another process has the run');
+      held = after;
+    },
+  };
+}
+
+type Read =
+  | { readonly imported: Imported; readonly files: readonly ReportedFile[] }
+  | { readonly failed: Partial<RunReport> };
+
+/** Imports the files, or says what is wrong with them. Throws what another attempt may not meet. */
+async function tryImport(
+  deps: InboxDeps,
+  account: Account,
+  held: Held,
+  { attempts, folder, rejectsFolder }: { attempts: number; folder: string; rejectsFolder: string },
+): Promise<Read> {
+  const run = held.run();
+  try {
+    const files = await fetchFiles(deps.store, run, folder);
+    if (files.every(({ refusal }) => refusal !== undefined))
+      return { failed: { files, reason: 'No file can be read.' } };
+    const options = await optionsFor(deps.table, account, run, rejectsFolder);
+    const effects = effectsOf(deps, account, held, attempts);
+    return { imported: await importFiles(effects, join(folder, 'files'), options), files };
+  } catch (error) {
+    if (error instanceof UnknownFiles)
+      return { failed: { reason: `${error.about} ${configuration(account, run.settings, error.presets)}` } };
+    if (error instanceof Refused || isAboutFiles(error)) return { failed: { reason: (error as Error).message } };
+    throw error;
+  }
+}
+
+function configuration(account: Account, settings: InboxSettings, presets: readonly string[]): string {
+  const isRead = presets.length > 0;
+  return [
+    isRead ? 'Say so once:' : 'Use such a name, or describe the file in a mapping file:',
+    `${configureLine(account, settings, isRead ? presets : ['FILE'])};`,
+    'then put the files into the inbox again.',
+  ].join(' ');
+}
+
+/** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */
+function effectsOf(deps: InboxDeps, account: Account, held: Held, attempts: number): Effects {
+  const { clock, hasTime = () => true, mostReading = Infinity, mostRows = Infinity, mostBytes = Infinity } = deps;
+  const { owner, plan, settings, written } = held.run();
+  const startedAt = clock();
+  let storedAt = startedAt;
+  return {
+    ...deps,
+    // rows take no more than their file, and some bytes each
+    room: { rows: mostRows, bytes: 3 * mostBytes, advice: byHand(account) },
+    importer: {
+      ...deps.importer,
+      owner,
+      passesOn: (error) => error instanceof OutOfTime || error instanceof RunTaken,
+    },
+    begin: (step) => ({
+      add: () => {
+        const isReading = step !== 'writing' && step !== 'removing' && !plan;
+        if (isReading && clock() - startedAt > mostReading) throw tooLong(mostReading, account);
+      },
+      end: () => undefined,
+    }),
+    // a run that goes on was allowed to when it began
+    confirm: async (removals) => {
+      if (!plan) await confirmRemovals(deps, account, removals, settings);
+    },
+    // a run that goes on finds its own rows as unchanged
+    onPlan: async (planned, { counts }, renamed) => {
+      if (plan) return;
+      const whole = { kinds: Object.fromEntries(planned), removed: Object.fromEntries(counts), renamed };
+      await held.change({ plan: whole });
+    },
+    onBatch: async (rows, of) => {
+      if (rows <= (written?.rows ?? 0)) return;
+      const isOver = !hasTime();
+      if (isOver || clock() - storedAt >= progressEvery) {
+        storedAt = clock();
+        await held.change({ written: { rows, of }, attempts });
+      }
+      if (isOver) throw new OutOfTime('no time left');
+    },
+  };
+}
+
+function tooLong(mostReading: number, account: Account): Refused {
+  const minutes = Math.round(mostReading / 60_000);
+  return new Refused(
+    `Reading the files takes longer than ${minutes} minutes, which is the most that an inbox can do. Nothing was imported. ${byHand(account)}`,
+  );
+}
+
+const byHand = (account: Account) => `Put fewer rows at once, or use: client-health import FOLDER --account ${account}`;
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+
+/** Errors of mappings and files have no class of their own; those of the table, of S3 and of the system have one. */
+function isAboutFiles(error: unknown): boolean {
+  return error instanceof Error && error.name === 'Error' && !('code' in error) && !('$metadata' in error);
+}
+
+/** Copies the files of the run to the folder. Says which of them are not read, and why. */
+async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Promise<ReportedFile[]> {
+  await mkdir(join(folder, 'files'));
+  const names = namesOf(run);
+  const found: ReportedFile[] = [];
+  for (const file of run.files) {
+    const refusal = arrivedAt(file.key)?.refusal;
+    const name = names.get(file.key) ?? '';
+    const target = join(folder, 'files', name);
+    if (refusal !== undefined) found.push({ name, refusal });
+    else if (await store.download(file, target)) {
+      // the newest file of a feed counts
+      await utimes(target, file.storedAt / 1000, file.storedAt / 1000);
+      found.push({ name });
+    } else {
+      await rm(target, { force: true });
+      found.push({ name, refusal: 'it was replaced in the meantime; the new one is imported next' });
+    }
+  }
+  return found;
+}
+
+/** The days that the first scores of an account are computed for, so that its board shows moves. */
+const firstHistory = 90;
+
+async function optionsFor(table: Table, account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
+  const { maps, score, prune, gone, maxRejects, every, format, metadata } = run.settings;
+  const loaded: LoadedMapping[] = [];
+  for (const { name, text } of maps) {
+    loaded.push(text === undefined ? await loadMapping(name) : { name, ...parseMapping(text, name) });
+  }
+  const isFirst = (await readRoot(table, account))?.scoredFor === null;
+  return {
+    ...(isFirst && score && { history: firstHistory }),
+    account,
+    score,
+    prune,
+    rejects,
+    now: run.startedAt,
+    arrivals: true,
+    texts: true,
+    ...(every !== undefined && { every }),
+    ...(gone && { gone }),
+    ...(format && { format }),
+    ...(metadata && { metadata }),
+    ...(run.written && { written: run.written }),
+    ...(loaded.length > 0 && { maps: loaded }),
+    ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),
+  };
+}
+
+/** `N` or `N%`. */
+function limitOf(text: string): RejectLimit {
+  return text.endsWith('%') ? { percent: Number(text.slice(0, -1)) } : { rows: Number(text) };
+}
+
+async function confirmRemovals({ table }: InboxDeps, account: Account, removals: Removals, settings: InboxSettings) {
+  const { maxRemovals = '5%' } = settings;
+  const removed = [...removals.counts.values()].reduce((sum, count) => sum + count, 0);
+  let most = Number(maxRemovals.replace('%', ''));
+  if (maxRemovals.endsWith('%')) {
+    let clients = 0;
+    for await (const part of allClients(table, account)) clients += part.length;
+    most = Math.floor((clients * most) / 100);
+  }
+  if (removed <= most) return;
+  throw new Refused(
+    `${removed} records are in no file and would be removed; --max-removals ${maxRemovals} allows ${most}. Nothing was imported.`,
+  );
+}
+
+async function keepRejects(store: FileStore, account: Account, run: InboxRun, folder: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const key = rejectsKey(account, run.id, name);
+    await store.upload(key, join(folder, name));
+    keys.push(key);
+  }
+  return keys;
+}

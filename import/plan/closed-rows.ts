@@ -1,0 +1,108 @@
+import { type Day, dateOf } from '../../shared/domain/dates.ts';
+import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { type FactWriter, removeOpenSignals } from '../../shared/table/facts/facts.ts';
+import { openName, openSignalsIn } from '../../shared/table/records/open-signals.ts';
+import { chunks } from '../../shared/table/store/batches.ts';
+import { type Account, openSignalsKey } from '../../shared/table/store/item-keys.ts';
+import { readBatch } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { kindsOf } from '../facts/check.ts';
+import type { FileFacts } from '../facts/check-file.ts';
+import type { ClientIndex } from '../facts/client-index.ts';
+import { nameOf } from '../facts/name-index.ts';
+import type { FileOfRows } from '../rows/read.ts';
+import { type Removal, withoutOpenSignals } from './removals.ts';
+
+/** Open signals that an import ends, and those that no file has had for a while. */
+export interface ClosedRows {
+  /** The clients of the signals that end. */
+  readonly clientIds: readonly string[];
+  readonly ends: (clientId: string, signal: OpenSignal) => boolean;
+  readonly count: number;
+  readonly unseen: readonly { readonly feed: string; readonly signals: number; readonly since: string }[];
+}
+
+interface Imports {
+  readonly table: Table;
+  readonly account: Account;
+  /** All files, also those that are refused. */
+  readonly all: readonly FileOfRows[];
+  readonly files: readonly FileFacts[];
+  readonly clients: ClientIndex;
+  readonly isNamed: (record: string) => boolean;
+  /** True if the feed is expected to have rows, and has none. */
+  readonly isSilent: (feed: string) => boolean;
+  readonly today: Day;
+}
+
+const unseenDays = 14;
+const clientsAtOnce = 1000;
+
+/** Compares the stored open signals of the feeds with their files. */
+export async function closedRows(imports: Imports): Promise<ClosedRows> {
+  const { table, account, all, files, clients, isNamed, isSilent, today } = imports;
+  const feeds = Map.groupBy(
+    all.filter((file) => kindsOf(file).includes('open-signals') && file.source.mapping),
+    ({ source }) => source.feed,
+  );
+  const has = (open: OpenSignal, clientId: string) => isNamed(`open-signals ${clientId} ${openName(open)}`);
+  const isOver = (feed: string, id: string): boolean => {
+    const sent = feeds.get(feed) ?? [];
+    const kept = files.filter(({ file }) => sent.includes(file));
+    const name = nameOf(id);
+    if (kept.some(({ open }) => open.rejected.lineOf(name) !== undefined)) return false;
+    // a row that is in the files, and not open
+    if (kept.some(({ open }) => open.present.lineOf(name) !== undefined)) return true;
+    const isCertain = kept.length === sent.length && !kept.some(({ open }) => open.isUncertain) && !isSilent(feed);
+    return isCertain && sent[0]?.source.contains === 'full';
+  };
+  const ends = (clientId: string, open: OpenSignal) =>
+    feeds.has(open.feed) && !has(open, clientId) && isOver(open.feed, open.id);
+  const clientIds: string[] = [];
+  let count = 0;
+  const unseen = new Map<string, { signals: number; last: Day }>();
+  for (const ids of feeds.size === 0 ? [] : chunks(clients.ids(), clientsAtOnce)) {
+    const keys = ids.map((id) => openSignalsKey(account, id));
+    for (const item of await readBatch(table, keys, { consistent: true })) {
+      const clientId = String(item.clientId);
+      const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));
+      if (removal) {
+        clientIds.push(clientId);
+        count += removal.count;
+      }
+      for (const open of openSignalsIn(item)) {
+        const { feed, seen } = open;
+        if (!feeds.has(feed) || seen >= today - unseenDays || has(open, clientId) || ends(clientId, open)) continue;
+        const known = unseen.get(feed) ?? { signals: 0, last: seen };
+        unseen.set(feed, { signals: known.signals + 1, last: Math.max(known.last, seen) });
+      }
+    }
+  }
+  return {
+    clientIds,
+    ends,
+    count,
+    unseen: [...unseen].map(([feed, { signals, last }]) => ({ feed, signals, since: dateOf(last) })),
+  };
+}
+
+const clientsClosedAtOnce = 25;
+
+/** Removes the signals that end. Reads them again: the import has written others of these clients since. */
+export async function closeRows(
+  writer: FactWriter,
+  account: Account,
+  { ends }: Pick<ClosedRows, 'ends'>,
+  clientIds: readonly string[],
+): Promise<void> {
+  for (const ids of chunks(clientIds, clientsClosedAtOnce)) {
+    const keys = ids.map((id) => openSignalsKey(account, id));
+    const items = await readBatch(writer.table, keys, { consistent: true });
+    const removals = items.flatMap((item): Removal[] => {
+      const clientId = String(item.clientId);
+      const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));
+      return removal ? [removal] : [];
+    });
+    if (removals.length > 0) await removeOpenSignals(writer, removals);
+  }
+}

@@ -1,0 +1,303 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AlignmentRead, yearOf } from '../../shared/domain/alignment.ts';
+import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { type Change, changesBy, type Fact } from '../../shared/table/facts/facts.ts';
+import { CapExceeded } from '../../shared/table/facts/totals.ts';
+import { comparedName } from '../../shared/table/records/aliases.ts';
+import { fromAlignmentItem } from '../../shared/table/records/alignment.ts';
+import type { Insight } from '../../shared/table/records/insights.ts';
+import { openName, openSignalsIn } from '../../shared/table/records/open-signals.ts';
+import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../shared/table/records/signals.ts';
+import { type Account, alignmentKey, type ItemKey, openSignalsKey } from '../../shared/table/store/item-keys.ts';
+import type { Item } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import type { Facts } from '../facts/check.ts';
+import type { Batch, OrderedEntries } from '../facts/ordered.ts';
+import type { Rejects } from '../facts/rejects.ts';
+import { storedPlaceOf } from '../facts/rules.ts';
+import { Unstorable } from '../files/kinds/fact.ts';
+import type { FactOptions, KindName } from '../files/kinds/kind.ts';
+import { kinds } from '../files/kinds.ts';
+import { changeLines } from './changes.ts';
+import { factsOf } from './facts-of.ts';
+
+/** What writing the facts of one kind of file would do. */
+export interface ChangeCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+/** A client whose name in the files is another than the stored one. */
+export interface Renamed {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Plan = ReadonlyMap<KindName, ChangeCounts>;
+
+/** What the facts of one kind change. */
+interface KindComparison {
+  readonly counts: ChangeCounts;
+  /** A bit for each place in the order: whether it changes something. Undefined if everything is to be written. */
+  readonly changed?: PlaceSet;
+  readonly renamed: readonly Renamed[];
+  /** With `isTold`: the changes, a line each. */
+  readonly lines: readonly string[];
+}
+
+export type Comparison = ReadonlyMap<KindName, KindComparison>;
+
+export function planOf(comparison: Comparison): Plan {
+  return new Map([...comparison].map(([kind, { counts }]) => [kind, counts]));
+}
+
+/** The comparison of the later parts of an import: what it changes is known since its first. */
+export function unchanged({ entries }: Facts): Comparison {
+  const nothing = { renamed: [], lines: [] };
+  return new Map([...entries].map(([kind, { count }]) => [kind, { ...nothing, counts: same(count) }]));
+}
+
+export interface Comparing {
+  readonly table: Table;
+  readonly account: Account;
+  readonly facts: FactOptions;
+  readonly prune: boolean;
+  /** Keeps the lines of changes. */
+  readonly isTold: boolean;
+  readonly onRows: (count: number) => void;
+}
+
+/**
+ * Compares facts with what is stored, kind by kind, and checks the caps of both together. Writes nothing. Stops at a kind
+ * of which something is rejected: `before` has the kinds that need not be compared again.
+ */
+export async function compareFacts(
+  facts: Facts,
+  comparing: Comparing,
+  rejects: Rejects,
+  before: Comparison = new Map(),
+): Promise<{ readonly comparison: Comparison; readonly isComplete: boolean }> {
+  const comparison = new Map(before);
+  for (const { name } of kinds) {
+    const ordered = facts.entries.get(name);
+    if (comparison.has(name) || !ordered || ordered.count === 0) continue;
+    // in an empty account everything is added, and only the caps of portfolios need checking
+    const isAdded = facts.isEmpty && name !== 'portfolios' && !comparing.isTold;
+    const compared = isAdded ? allAdded(ordered.count) : await compareKind(facts, ordered, comparing, rejects);
+    if (!compared) return { comparison, isComplete: false };
+    comparison.set(name, facts.isEmpty ? { ...allAdded(ordered.count), lines: compared.lines } : compared);
+  }
+  return { comparison, isComplete: true };
+}
+
+function allAdded(count: number): KindComparison {
+  return { counts: { ...none, added: count }, renamed: [], lines: [] };
+}
+
+/** Undefined if something was rejected. */
+async function compareKind(
+  facts: Facts,
+  ordered: OrderedEntries,
+  comparing: Comparing,
+  rejects: Rejects,
+): Promise<KindComparison | undefined> {
+  const { table, account, prune, isTold, onRows } = comparing;
+  const changed = new PlaceSet(ordered.count);
+  const renamed: Renamed[] = [];
+  const lines: string[] = [];
+  let counts = none;
+  let isGood = true;
+  for (const batch of ordered.batches()) {
+    try {
+      const { facts: found, known } = await factsOf(table, account, batch.entries, comparing.facts);
+      const changes = await changesBy(table, account, found, known);
+      addPlaces(changed, account, batch, found, changes);
+      if (isTold) for (const change of changes) lines.push(...changeLines(change));
+      renamed.push(...renamedIn(changes).slice(0, mostRenamed - renamed.length));
+      counts = plus(counts, countChanges(account, found, changes, rowsIn(batch)));
+      if (prune) for (const fact of found) nameStored(facts.addNamed, fact);
+    } catch (error) {
+      isGood = false;
+      reject(error, batch, rejects);
+    }
+    onRows(rowsIn(batch));
+  }
+  return isGood ? { counts, changed, renamed, lines } : undefined;
+}
+
+/** What is wrong with the facts of a batch together with what is stored. */
+function reject(error: unknown, { entries }: Batch, rejects: Rejects): void {
+  const [first] = entries;
+  if (!first) throw error;
+  const place = { file: first.file, line: first.row.line, kind: first.kind.name };
+  if (error instanceof Unstorable) for (const issue of error.issues) rejects.add({ ...place, ...issue });
+  else if (error instanceof CapExceeded) {
+    const files = new Map(entries.map((entry) => [entry.file, entry.row.line]).reverse() as [string, number][]);
+    for (const [file, line] of files)
+      rejects.add({ ...place, file, line, message: `from here on: ${error.message}`, whole: true });
+  } else throw error;
+}
+
+function rowsIn({ places }: Batch): number {
+  return places.reduce((sum, each) => sum + each.length, 0);
+}
+
+/** The places of the entries whose items change. */
+function addPlaces(
+  changed: PlaceSet,
+  account: Account,
+  { places }: Batch,
+  facts: readonly Fact[],
+  changes: readonly Change[],
+): void {
+  const items = new Set(changes.map(({ item }) => itemName(item)));
+  const clients = new Set(changes.map(({ clientId }) => clientId));
+  for (const [at, fact] of facts.entries()) {
+    const item = sharedItemOf(account, fact);
+    // what belongs to no client is written again with its batch
+    const isChanged = item === undefined ? clients.has(clientOf(fact)) || clients.has(undefined) : items.has(item);
+    if (isChanged) for (const place of places[at] ?? []) changed.add(place);
+  }
+}
+
+function clientOf(fact: Fact): string | undefined {
+  if ('clientId' in fact) return fact.clientId;
+  if (fact.kind === 'client') return fact.value.id;
+  return 'clientId' in fact.value ? fact.value.clientId : undefined;
+}
+
+/** A bit for each place. */
+class PlaceSet {
+  readonly #bits: Uint8Array;
+
+  constructor(count: number) {
+    this.#bits = new Uint8Array(Math.ceil(count / 8));
+  }
+
+  add(place: number): void {
+    this.#bits[place >>> 3] = (this.#bits[place >>> 3] ?? 0) | (1 << (place & 7));
+  }
+
+  has(place: number): boolean {
+    return ((this.#bits[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0;
+  }
+}
+
+const mostRenamed = 100;
+
+function renamedIn(changes: readonly Change[]): Renamed[] {
+  return changes.flatMap(({ kind, item, stored }) =>
+    kind === 'client' && stored && comparedName(String(stored.name)) !== comparedName(String(item.name))
+      ? [{ id: String(item.externalId ?? item.id), from: String(stored.name), to: String(item.name) }]
+      : [],
+  );
+}
+
+/** Names a stored record that was matched with a row without an id, so that it is not pruned. */
+function nameStored(add: Facts['addNamed'], fact: Fact): void {
+  if (fact.kind === 'person') add(`key-people ${fact.value.clientId} ${fact.value.id}`);
+  if (fact.kind === 'open-signal') add(`open-signals ${fact.clientId} ${openName(fact.value)}`);
+  if (fact.kind !== 'signal') return;
+  const name = `signals ${fact.clientId} ${fact.value.id}`;
+  add(name);
+  add(`${name} ${storedPlaceOf(fact)}`);
+}
+
+const none: ChangeCounts = { added: 0, changed: 0, unchanged: 0 };
+
+function plus(a: ChangeCounts, b: ChangeCounts): ChangeCounts {
+  return { added: a.added + b.added, changed: a.changed + b.changed, unchanged: a.unchanged + b.unchanged };
+}
+
+function countChanges(
+  account: Account,
+  facts: readonly Fact[],
+  changes: readonly Change[],
+  rows: number,
+): ChangeCounts {
+  if (facts.some(({ kind }) => kind === 'insights')) return countInsightChanges(rows, changes);
+  if (facts.some((fact) => sharedItemOf(account, fact))) return countRecords(account, facts, changes);
+  const added = changes.filter(({ stored, movedFrom }) => !stored && !movedFrom).length;
+  return { added, changed: changes.length - added, unchanged: facts.length - changes.length };
+}
+
+/** The name of the item in which a record is stored with others: signals of a week, open signals, reads of a year. */
+function sharedItemOf(account: Account, fact: Fact): string | undefined {
+  if (fact.kind === 'signal') return itemName(toSignalsKey(account, fact.clientId, fact.value.day));
+  if (fact.kind === 'open-signal') return itemName(openSignalsKey(account, fact.clientId));
+  if (fact.kind !== 'alignment') return undefined;
+  return itemName(alignmentKey(account, fact.clientId, yearOf(fact.value.week)));
+}
+
+/** Records that share items are compared one by one with the stored ones of the same name. */
+function countRecords(account: Account, facts: readonly Fact[], changes: readonly Change[]): ChangeCounts {
+  const items = new Map(changes.map((change) => [itemName(change.item), new Map(recordsIn(change))]));
+  return facts.reduce((counts, fact) => {
+    const stored = items.get(sharedItemOf(account, fact) ?? '');
+    if (!stored) return plus(counts, same(1));
+    const name = recordNameOf(fact);
+    const before = stored.get(name);
+    // of several reads for a week the newest counts
+    if (fact.kind === 'alignment' && before && 'updatedAt' in before && before.updatedAt > fact.value.updatedAt)
+      return plus(counts, same(1));
+    stored.set(name, fact.value as SharedRecord);
+    // that a file has an open signal again is no change
+    const seen = fact.kind === 'open-signal' && { seen: fact.value.seen };
+    return plus(counts, compared(fact.value, before && { ...before, ...seen }));
+  }, none);
+}
+
+type SharedRecord = NamedSignal | OpenSignal | AlignmentRead;
+
+function recordsIn({ kind, stored }: Change): [string, SharedRecord][] {
+  if (!stored) return [];
+  if (kind === 'signal') return namedSignalsIn(stored).map((signal) => [signal.id, signal]);
+  if (kind === 'open-signal') return openSignalsIn(stored).map((open) => [openName(open), open]);
+  return fromAlignmentItem(stored).reads.map((read) => [read.week, read]);
+}
+
+function recordNameOf(fact: Fact): string {
+  if (fact.kind === 'signal') return fact.value.id;
+  return fact.kind === 'open-signal' ? openName(fact.value) : fact.kind === 'alignment' ? fact.value.week : '';
+}
+
+function itemName({ pk, sk }: ItemKey): string {
+  return `${pk} ${sk}`;
+}
+
+/** Insights share the item of their week and are counted one by one. `rows` is the number of rows in the file. */
+function countInsightChanges(rows: number, changes: readonly Change[]): ChangeCounts {
+  let [added, changed] = [0, 0];
+  for (const { item, stored } of changes) {
+    const [before, after] = [insightsIn(stored), insightsIn(item)];
+    const replaced = without(before, after).map(({ topic }) => topic);
+    for (const { topic } of without(after, before)) {
+      const at = replaced.indexOf(topic);
+      if (at < 0) added += 1;
+      else {
+        changed += 1;
+        replaced.splice(at, 1);
+      }
+    }
+  }
+  return { added, changed, unchanged: rows - added - changed };
+}
+
+function insightsIn(item: Item | undefined): readonly Insight[] {
+  return (item?.insights ?? []) as Insight[];
+}
+
+function without(list: readonly Insight[], others: readonly Insight[]): Insight[] {
+  return list.filter((each) => !others.some((other) => isDeepStrictEqual(each, other)));
+}
+
+function compared(value: object, stored: object | undefined): ChangeCounts {
+  if (!stored) return { ...none, added: 1 };
+  return isDeepStrictEqual(value, stored) ? same(1) : { ...none, changed: 1 };
+}
+
+function same(count: number): ChangeCounts {
+  return { ...none, unchanged: count };
+}

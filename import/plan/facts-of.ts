@@ -1,0 +1,62 @@
+import type { Fact, KnownItems } from '../../shared/table/facts/facts.ts';
+import { eachLimit } from '../../shared/table/store/batches.ts';
+import type { Account, ItemKey, KeyRange } from '../../shared/table/store/item-keys.ts';
+import { type Item, readBatch, readRange } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { Unstorable } from '../files/kinds/fact.ts';
+import type { Entry, FactOptions } from '../files/kinds/kind.ts';
+
+/** The facts of the entries, and the stored items that were read for what rows leave out. Throws `Unstorable`. */
+export async function factsOf(
+  table: Table,
+  account: Account,
+  entries: readonly Entry[],
+  options: FactOptions,
+): Promise<{ facts: Fact[]; known: KnownItems }> {
+  const places = entries.map((entry) => entry.kind.storedAt?.(account, entry));
+  const names = places.map((place) => place && placeName(place));
+  const distinct = new Map<string, ItemKey | KeyRange>();
+  places.forEach((place, at) => {
+    if (place) distinct.set(names[at] ?? '', place);
+  });
+  const stored = await storedItems(table, [...distinct.values()]);
+  const elsewhere = entries.map((entry, at) =>
+    stored.has(names[at] ?? '') ? undefined : entry.kind.elsewhere?.(account, entry),
+  );
+  const ranges = new Map(elsewhere.flatMap((range) => (range ? [[placeName(range), range] as const] : [])));
+  for (const [name, items] of await storedItems(table, [...ranges.values()])) stored.set(name, items);
+  elsewhere.forEach((range, at) => {
+    if (range) names[at] = placeName(range);
+  });
+  const issues: Unstorable['issues'][number][] = [];
+  const facts: Fact[] = [];
+  entries.forEach((entry, at) => {
+    try {
+      facts.push(entry.kind.toFact(entry, stored.get(names[at] ?? '') ?? [], options));
+    } catch (error) {
+      if (!(error instanceof Unstorable)) throw error;
+      issues.push(...error.issues.map((issue) => ({ file: entry.file, line: entry.row.line, ...issue })));
+    }
+  });
+  if (issues.length > 0) throw new Unstorable(issues);
+  const known = new Map<string, Item | undefined>();
+  for (const [name, place] of distinct) if ('sk' in place) known.set(name, stored.get(name)?.[0]);
+  return { facts, known };
+}
+
+const rangesAtOnce = 8;
+
+async function storedItems(table: Table, places: readonly (ItemKey | KeyRange)[]) {
+  const stored = new Map<string, Item[]>();
+  const keys = places.filter((place) => 'sk' in place);
+  for (const item of await readBatch(table, keys, { consistent: true })) stored.set(placeName(item), [item]);
+  const ranges = places.filter((place) => 'from' in place);
+  await eachLimit(ranges, rangesAtOnce, async (range) => {
+    stored.set(placeName(range), await readRange(table, range, { consistent: true }));
+  });
+  return stored;
+}
+
+function placeName(place: ItemKey | KeyRange): string {
+  return 'sk' in place ? `${place.pk} ${place.sk}` : `${place.pk} ${place.from} ${place.to}`;
+}

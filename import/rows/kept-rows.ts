@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CsvRow } from '../files/readers/csv.ts';
+
+const blockBytes = 2 ** 20;
+const rowsInPart = 1000;
+/** No cell has it: see the readers. */
+const between = '\0';
+
+/** The rows of a file, which is read once: as bytes in blocks outside of the heap, some 60 for a row of five cells. */
+export class KeptRows {
+  readonly #blocks: Buffer[] = [];
+  #used = 0;
+  // of each row: its line, its block, the place in it, its length
+  #places = new Uint32Array(4 * rowsInPart);
+  #count = 0;
+  readonly #problems = new Map<number, string>();
+  #bytes = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The memory that they take. */
+  get bytes(): number {
+    return this.#bytes + this.#places.byteLength;
+  }
+
+  add({ line, cells, problem }: CsvRow): void {
+    const text = cells.join(between);
+    const block = this.#blockFor(text.length * 3);
+    const length = block.write(text, this.#used);
+    if (this.#count * 4 === this.#places.length) {
+      const longer = new Uint32Array(this.#places.length * 2);
+      longer.set(this.#places);
+      this.#places = longer;
+    }
+    this.#places.set([line, this.#blocks.length - 1, this.#used, length], this.#count * 4);
+    if (problem !== undefined) this.#problems.set(this.#count, problem);
+    this.#used += length;
+    this.#count += 1;
+  }
+
+  at(number: number): CsvRow {
+    const [line = 0, block = 0, from = 0, length = 0] = this.#places.subarray(number * 4, number * 4 + 4);
+    const cells = this.#blocks[block]?.toString('utf8', from, from + length).split(between) ?? [];
+    const problem = this.#problems.get(number);
+    return problem === undefined ? { line, cells } : { line, cells, problem };
+  }
+
+  lineOf(number: number): number {
+    return this.#places[number * 4] ?? 0;
+  }
+
+  /** The numbers of all rows in parts. Between parts, timers run: the lock of the account must be kept. */
+  async *parts(): AsyncGenerator<{ readonly from: number; readonly to: number }> {
+    for (let from = 0; from < this.#count; from += rowsInPart) {
+      yield { from, to: Math.min(this.#count, from + rowsInPart) };
+      await setImmediate();
+    }
+  }
+
+  /** A character of a text takes three bytes at most. */
+  #blockFor(most: number): Buffer {
+    const last = this.#blocks.at(-1);
+    if (last && this.#used + most <= last.length) return last;
+    // small files have small blocks
+    const block = Buffer.allocUnsafeSlow(Math.max(most, last ? blockBytes : blockBytes / 64));
+    this.#blocks.push(block);
+    this.#bytes += block.length;
+    this.#used = 0;
+    return block;
+  }
+}

@@ -1,0 +1,155 @@
+import { InvalidCell, text, type Value } from '../files/cells.ts';
+import { copyOf } from '../files/copy.ts';
+import type { Format } from '../files/format.ts';
+import { type BoundColumn, boundHeader } from '../files/header.ts';
+import type { Row } from '../files/kinds/kind.ts';
+import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
+import { hasType, ownColumnTypes } from '../files/own-columns.ts';
+import type { Problem } from '../files/problems.ts';
+import { quoted } from '../files/quoted.ts';
+import type { CsvRow } from '../files/readers/csv.ts';
+import type { BoundMapping, Source } from '../files/source.ts';
+
+type Report = (problem: Omit<Problem, 'file'>) => void;
+
+export function isColumnOf({ kind, mapping }: Pick<Source, 'kind' | 'mapping'>): (header: string) => boolean {
+  return mapping ? mapping.isColumn : (header) => columnOf(kind, header) !== undefined;
+}
+
+/** How the rows of a file become rows of its kind. */
+export interface RowReader {
+  /** Why nothing of the file can be read. */
+  readonly problems: readonly Omit<Problem, 'file'>[];
+  /** The rows of the kind that a row of the file makes: several with a mapping, none if the row has a problem. */
+  readonly read: (row: CsvRow, report: Report) => readonly Row[];
+  readonly mapped: BoundMapping | undefined;
+}
+
+/** Reads rows by the header of their file. With `isOpen`, only what is not over in them, for the kind open-signals. */
+export function rowReader(file: Source, header: CsvRow, isOpen = false): RowReader {
+  const source = isOpen ? { ...file, kind: kindOf('open-signals') } : file;
+  const { line } = header;
+  const refused = (problems: RowReader['problems']): RowReader => ({ problems, read: () => [], mapped: undefined });
+  if (header.problem !== undefined) return refused([{ line, message: header.problem, whole: true }]);
+  const mapped = (isOpen ? source.mapping?.bindOpen : source.mapping?.bind)?.(header.cells, source.format);
+  const headersFound = mapped?.headers ?? header.cells;
+  const { columns, problems } = boundHeader(source, { cells: headersFound }, mapped?.labels, header.cells);
+  // a column that the mapping could not find is reported once, by the mapping
+  const ofMapping = (mapped?.problems ?? []).map((message) => ({ message }));
+  const found = [...ofMapping, ...(ofMapping.length > 0 ? [] : problems)];
+  if (found.length > 0) return refused(found.map((problem) => ({ line, ...problem, whole: true })));
+
+  // declared ones first: they are kept if a client has too many
+  const declared = new Set(source.metadata === 'all' ? [] : (source.metadata ?? []).map(normalizedHeader));
+  const own = columns.filter((bound) => bound !== undefined && 'own' in bound);
+  const isDeclared = (bound: BoundColumn) => hasType(bound.header) || declared.has(normalizedHeader(bound.header));
+  const ownKeys = [...own.filter(isDeclared), ...own.filter((each) => !isDeclared(each))].map((each) => each.own.key);
+  const headers = Object.fromEntries(
+    columns.flatMap((bound) => (bound && 'column' in bound ? [[bound.column.field, bound.header]] : [])),
+  );
+  const shared: SharedByRows = {
+    columns,
+    readers: columns.map((bound, at) =>
+      cellReader(bound, mapped?.made?.includes(headersFound[at] ?? '') ? {} : source.format),
+    ),
+    ownKeys,
+    headers,
+  };
+  return {
+    problems: [],
+    read: (row, report) =>
+      rowsFrom(row, header, mapped, report).flatMap((each) => readRow(each, shared, source, report) ?? []),
+    mapped,
+  };
+}
+
+/** Checks the number of cells, and maps the row. */
+function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined, report: Report): readonly CsvRow[] {
+  const { line, cells, problem } = row;
+  if (problem !== undefined) {
+    report({ line, message: problem });
+    return [];
+  }
+  const width = header.cells.length;
+  const isWider = cells.length > width && cells.slice(width).some((cell) => cell !== '');
+  if (isWider || cells.length < width) {
+    const hint = isWider ? '; put texts that contain a separator in quotes' : '';
+    report({ line, message: `has ${cells.length} cells, the header has ${width}${hint}` });
+    return [];
+  }
+  const whole: CsvRow = cells.length === width ? row : { line, cells: cells.slice(0, width) };
+  if (!mapped) return [whole];
+  const rows = mapped.rowsOf(whole);
+  for (const each of rows) if (each.problem !== undefined) report({ line, message: each.problem });
+  return rows.filter((each) => each.problem === undefined);
+}
+
+/** What the rows of a file share. */
+interface SharedByRows extends Pick<Row, 'ownKeys' | 'headers'> {
+  readonly columns: readonly (BoundColumn | undefined)[];
+  readonly readers: readonly ((cell: string) => Value)[];
+}
+
+type OwnCells = Map<string, string | number | boolean>;
+
+const noOwnCells: Row['own'] = new Map();
+
+function readRow(
+  { line, cells }: CsvRow,
+  { columns, readers, ownKeys, headers }: SharedByRows,
+  { format }: Source,
+  report: Report,
+): Row | undefined {
+  let isValid = true;
+  const given: Record<string, Value | null> = {};
+  const own: OwnCells | undefined = ownKeys.length > 0 ? new Map() : undefined;
+  // a loop over `entries()` would make garbage for each of millions of cells
+  for (let at = 0; at < columns.length; at += 1) {
+    const bound = columns[at];
+    const read = readers[at] ?? String;
+    const cell = isDeclaredEmpty(cells[at] ?? '', format.empty) ? '' : (cells[at] ?? '');
+    try {
+      if (!bound) {
+        if (cell.trim() !== '') throw new InvalidCell(`${quoted(cell)} is in column ${at + 1}, which has no header`);
+      } else if ('column' in bound) {
+        const { field, type, required } = bound.column;
+        const isEmpty = type === text ? cell === '' : cell.trim() === '';
+        if (isEmpty && required) throw new InvalidCell(`is empty; expected ${type.expected}`);
+        given[field] = isEmpty ? null : read(cell);
+      } else if ('own' in bound && cell !== '') {
+        const { key } = bound.own;
+        if (own?.has(key)) throw new InvalidCell(`another column of this row has a value for ${key} too`);
+        own?.set(key, read(cell) as string | number | boolean);
+      }
+    } catch (error) {
+      if (!(error instanceof InvalidCell)) throw error;
+      isValid = false;
+      report({ line, ...(bound && { column: bound.header }), message: error.message, given });
+    }
+  }
+  return isValid ? { line, given, own: own ?? noOwnCells, ownKeys, headers } : undefined;
+}
+
+const mostRemembered = 1000;
+const longestRemembered = 40;
+
+/** Reads the cells of a column. Remembers the first ones: dates, topics and numbers recur in millions of rows. */
+function cellReader(bound: BoundColumn | undefined, format: Format): (cell: string) => Value {
+  if (!bound) return String;
+  const type = 'column' in bound ? bound.column.type : ownColumnTypes[bound.own.type];
+  if (type === text) return (cell) => type.read(cell, format);
+  const remembered = new Map<string, Value>();
+  return (cell) => {
+    const known = remembered.get(cell);
+    if (known !== undefined) return known;
+    if (cell.length > longestRemembered || remembered.size >= mostRemembered) return type.read(cell, format);
+    const copy = copyOf(cell);
+    const value = type.read(copy, format);
+    remembered.set(copy, value);
+    return value;
+  };
+}
+
+function isDeclaredEmpty(cell: string, empty: readonly string[] | undefined): boolean {
+  return empty?.includes(cell.trim().toLowerCase()) ?? false;
+}
