@@ -9,7 +9,7 @@ import { invite, peoplePage, remove } from './pages/people.ts';
 import { type PageAnswer, type PageRequest, type Ports, Refusal, type Who } from './ports.ts';
 import { pageAnswer, safeHeaders } from './view/layout.ts';
 
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
   { method: 'GET', path: '', role: 'reader', say: boardPage },
   { method: 'GET', path: '/clients/*', role: 'reader', say: clientPage },
   { method: 'GET', path: '/files', role: 'reader', say: filesPage },

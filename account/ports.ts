@@ -120,11 +120,12 @@ export interface FilesPort {
   readonly mostBytes: number;
   /**
    * A form that takes one file of 1 to `mostBytes` bytes, for exactly this key below the account's prefix. The file is
-   * the last field, `file`. A browser without script goes to `thenTo` afterwards (success_action_redirect).
+   * the last field, `file`. A browser without script goes to `thenTo` afterwards (success_action_redirect); a script
+   * cannot follow there from another origin.
    */
   readonly uploadForm: (
     name: string,
-    thenTo: string,
+    thenTo: string | undefined,
   ) => Promise<{ readonly url: string; readonly fields: Readonly<Record<string, string>> }>;
   /** Names of files that arrived and were not imported yet. */
   readonly waiting: () => Promise<readonly string[]>;

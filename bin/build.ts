@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { elsewhereGroup, groups } from '../shared/contract/groups.ts';
 import { type Bundle, bundle } from './build/bundle.ts';
-import { apiPlugins, jobPlugins } from './build/plugins.ts';
+import { apiPlugins, jobPlugins, pagePlugins } from './build/plugins.ts';
 
 import { root } from './paths.ts';
 
@@ -39,7 +39,7 @@ export const entryOf = (name: string) => `functions/${name}/lambda.ts`;
 /** The bundle of a function, as it is deployed. */
 export function bundleOf(name: string): Promise<Bundle> {
   const isApi = groups.some((group) => group.name === name);
-  return bundle(entryOf(name), isApi ? apiPlugins : jobPlugins);
+  return bundle(entryOf(name), isApi ? apiPlugins : name === 'account' ? pagePlugins : jobPlugins);
 }
 
 /** Bundles every function into a folder with its name. Deletes previous bundles first, and nothing else. */

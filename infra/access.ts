@@ -1,10 +1,13 @@
 import { Aws } from 'aws-cdk-lib';
+import type { UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { partitions } from '../shared/table/store/item-keys.ts';
+import { accountTag, keyTag } from '../shared/domain/access/key-tags.ts';
+import { partitions, partitionsOf } from '../shared/table/store/item-keys.ts';
 
 // Policy statements for the roles. A condition on leading keys must hold for every key of a request. The statements
 // also require that there is at least one key, because ForAllValues is true for a request without keys.
@@ -153,6 +156,97 @@ export function writeKeys(table: Table): PolicyStatement[] {
   return [
     onKeys(table, [...keys, partitions.accounts], [...reading, 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem']),
     onKeys(table, keys, ['dynamodb:PutItem', 'dynamodb:DeleteItem']),
+  ];
+}
+
+/** Tells of which account a person is. */
+export function readLogins(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.logins], ['dynamodb:GetItem']);
+}
+
+/** Invites and removes the people of accounts, and reads what they changed. */
+export function writePeople(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.people, partitions.logins], [...reading, ...writing]);
+}
+
+/** Invites people into the pool, finds and removes them. */
+export function managePeople(pool: IUserPool): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser'].map((action) => `cognito-idp:${action}`),
+    resources: [pool.userPoolArn],
+  });
+}
+
+interface OnePage {
+  readonly table: Table;
+  readonly plan: UsagePlan;
+  readonly stackName: string;
+  readonly bucket: Bucket | undefined;
+}
+
+/**
+ * What the page of one account does; `account` is a variable of IAM. Keys, accounts, settings of inboxes and feeds share
+ * partitions with those of other accounts: there the code decides (SECURITY.md).
+ */
+export function pageOfAccount(account: string, { table, plan, stackName, bucket }: OnePage): PolicyStatement[] {
+  const own = partitionsOf(account);
+  return [
+    onKeys(table, own.tenant, reading),
+    onKeys(table, [own.people], [...reading, ...writing]),
+    onKeys(table, [partitions.logins], ['dynamodb:PutItem', 'dynamodb:DeleteItem']),
+    onKeys(
+      table,
+      [partitions.apiKeys, partitions.issuedKeys],
+      [...reading, ...['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map((each) => `dynamodb:${each}`)],
+    ),
+    onKeys(
+      table,
+      [partitions.accounts],
+      ['GetItem', 'UpdateItem', 'ConditionCheckItem'].map((each) => `dynamodb:${each}`),
+    ),
+    onKeys(table, [partitions.inboxes, partitions.feeds], ['dynamodb:GetItem']),
+    ...gatewayKeysOf({ plan, tags: { [keyTag]: stackName, [accountTag]: account } }),
+    ...(bucket ? filesOfAccount(account, bucket) : []),
+  ];
+}
+
+/** Puts files for one account, and reads what became of them. */
+function filesOfAccount(account: string, bucket: Bucket): PolicyStatement[] {
+  const below = (...prefixes: string[]) => prefixes.map((prefix) => `${prefix}/${account}/*`);
+  const on = (...prefixes: string[]) => below(...prefixes).map((prefix) => bucket.arnForObjects(prefix));
+  return [
+    new PolicyStatement({ actions: ['s3:PutObject'], resources: on('in') }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: on('reports', 'rejects') }),
+    // ListBucket alone makes a missing object an answer 404
+    new PolicyStatement({
+      actions: ['s3:ListBucket', 's3:ListBucketVersions'],
+      resources: [bucket.bucketArn],
+      conditions: { StringLike: { 's3:prefix': below('in', 'reports', 'rejects') } },
+    }),
+  ];
+}
+
+/** Makes and deletes keys of API Gateway with these tags. */
+export function gatewayKeysOf({ plan, tags }: { plan: UsagePlan; tags: Record<string, string> }): PolicyStatement[] {
+  const apiGateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
+  const conditionOn = (kind: string) => ({
+    StringEquals: Object.fromEntries(Object.entries(tags).map(([tag, value]) => [`aws:${kind}/${tag}`, value])),
+  });
+  const requested = conditionOn('RequestTag');
+  // whoever creates a key with a tag also needs the right to tag; to tag an existing key, the right to patch it as well
+  const tagging = `${apiGateway}/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
+  return [
+    new PolicyStatement({ actions: ['apigateway:POST'], resources: [`${apiGateway}/apikeys`], conditions: requested }),
+    new PolicyStatement({ actions: ['apigateway:PUT'], resources: [tagging], conditions: requested }),
+    new PolicyStatement({
+      actions: ['apigateway:DELETE'],
+      resources: [`${apiGateway}/apikeys/*`],
+      conditions: conditionOn('ResourceTag'),
+    }),
+    new PolicyStatement({
+      actions: ['apigateway:POST'],
+      resources: [`${apiGateway}/usageplans/${plan.usagePlanId}/keys`],
+    }),
   ];
 }
 

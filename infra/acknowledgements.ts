@@ -42,6 +42,20 @@ export const acknowledge = {
     accept(method, comment, 'AwsSolutions-APIG4', 'AwsSolutions-COG4');
     (method.node.defaultChild as CfnMethod).addMetadata('checkov', { skip: [{ id: 'CKV_AWS_59', comment }] });
   },
+  peopleSignIn: (method: Method) => {
+    const comment =
+      'An authorizer reads a header, which a page without script cannot send: the function verifies the token in a cookie, and reads at every request who the person is.';
+    accept(method, comment, 'AwsSolutions-APIG4', 'AwsSolutions-COG4');
+    (method.node.defaultChild as CfnMethod).addMetadata('checkov', { skip: [{ id: 'CKV_AWS_59', comment }] });
+  },
+  factorsAreTheirs: (pool: IConstruct) =>
+    accept(
+      pool,
+      'People may add a second factor. Whether they must is up to each deployment, and costs those who cannot; threat protection needs a dearer plan.',
+      'AwsSolutions-COG2',
+      'AwsSolutions-COG3',
+      'AwsSolutions-COG8',
+    ),
   isPublic: (method: Method) => {
     const comment = 'openapi.json describes the API and is the same for everybody.';
     accept(method, comment, 'AwsSolutions-APIG4', 'AwsSolutions-COG4');
@@ -153,6 +167,14 @@ export const acknowledge = {
       );
     }
   },
+  filesOfOneAccount: (bucket: string, account: string, role: IConstruct) =>
+    accept(
+      role,
+      'Files have names that people choose, below the prefix of the account that the tag of the session names.',
+      ...['in', 'reports', 'rejects'].map(
+        (part) => `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${part}/${account.replace(/^..(.*).$/, '<$1>')}/*]`,
+      ),
+    ),
   isAccessLog: (bucket: Bucket) => {
     const comment = 'This bucket holds the access log; a log of its own would log itself.';
     accept(bucket, comment, 'AwsSolutions-S1');

@@ -17,6 +17,7 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
@@ -31,6 +32,13 @@ import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export const stageName = 'v1';
+const pagePaths = ['/account', '/account/{proxy+}'] as const;
+const ofPage = {
+  throttlingRateLimit: 20,
+  throttlingBurstLimit: 50,
+  loggingLevel: MethodLoggingLevel.ERROR,
+  metricsEnabled: false,
+};
 
 /**
  * One whole CPU: the first filtered list of 100,000 clients takes up to a second to decode. Streams may take longer.
@@ -56,6 +64,9 @@ export class Api extends Construct {
   readonly domainTarget: string | undefined;
   /** With `-c waf=true`: the name of the firewall's metrics. */
   readonly firewallMetrics: string | undefined;
+  readonly requestValidator: RequestValidator;
+  /** Answers other methods of a path. */
+  #elsewhere: (path: string) => void = () => undefined;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
@@ -68,10 +79,11 @@ export class Api extends Construct {
     this.rest = this.#gateway(settings, this.accessLog);
     addGatewayResponses(this.rest);
     // validates nothing, because a request that it rejected would not be counted
-    const validator = this.rest.addRequestValidator('Validator', {
+    this.requestValidator = this.rest.addRequestValidator('Validator', {
       validateRequestBody: true,
       validateRequestParameters: true,
     });
+    const validator = this.requestValidator;
     const ofGroups = groups.map((group) => this.#answer(group, validator, props));
     this.functions = [...ofGroups, this.#answerAssistants(validator, props)];
     this.#answerElsewhere(validator);
@@ -109,6 +121,11 @@ export class Api extends Construct {
             loggingLevel: MethodLoggingLevel.ERROR,
             metricsEnabled: false,
           },
+          // nobody is known until the function has looked
+          ...(settings.accountPage &&
+            Object.fromEntries(
+              pagePaths.flatMap((path) => ['GET', 'POST'].map((method) => [`${path}/${method}`, ofPage] as const)),
+            )),
         },
         metricsEnabled: false,
         tracingEnabled: true,
@@ -205,11 +222,29 @@ export class Api extends Construct {
     const document = this.rest.root.resourceForPath(openApiPath).addMethod('GET', integration, { requestValidator });
     acknowledge.isPublic(document);
     const paths = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ path }) => path));
-    for (const path of ['/', '/{proxy+}', openApiPath, mcpPath, ...paths]) {
+    this.#elsewhere = (path) => {
       const method = this.rest.root
         .resourceForPath(path)
         .addMethod('ANY', integration, { apiKeyRequired: true, requestValidator });
       acknowledge.keysAreCheckedByFunctions(method);
+    };
+    for (const path of ['/', '/{proxy+}', openApiPath, mcpPath, ...paths]) this.#elsewhere(path);
+  }
+
+  /** The page of an account, which needs no key: its function finds out who asks. */
+  addPage(page: IFunction): void {
+    const integration = new LambdaIntegration(page, {
+      timeout: asking.integrationTimeout,
+      scopePermissionToMethod: false,
+    });
+    for (const path of pagePaths) {
+      for (const method of ['GET', 'POST'] as const) {
+        const { requestValidator } = this;
+        acknowledge.peopleSignIn(
+          this.rest.root.resourceForPath(path).addMethod(method, integration, { requestValidator }),
+        );
+      }
+      this.#elsewhere(path);
     }
   }
 
@@ -339,7 +374,9 @@ const accessLogFields = {
 
 /** The base URL of the paths in the contract. */
 export function baseUrlOf(rest: RestApi, settings: Settings): string {
-  return settings.domain
-    ? `https://${settings.domain.name}/${stageName}`
-    : `https://${rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  return `${originOf(rest, settings)}/${stageName}`;
+}
+
+export function originOf(rest: RestApi, { domain }: Settings): string {
+  return `https://${domain?.name ?? `${rest.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`}`;
 }

@@ -7,11 +7,12 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { keyTag } from '../shared/domain/access/key-tags.ts';
 import * as access from './access.ts';
+import type { AccountPage } from './account-page.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
 import type { Inbox } from './inbox.ts';
-import { keyTag } from './key-tag.ts';
 
 export interface OperatedResources {
   readonly plan: UsagePlan;
@@ -20,6 +21,7 @@ export interface OperatedResources {
   readonly deadLetters: IQueue;
   readonly missed: IQueue;
   readonly inbox: Inbox | undefined;
+  readonly page: AccountPage | undefined;
   readonly logGroups: readonly ILogGroup[];
   readonly schedules: readonly CfnSchedule[];
   readonly scheduleRoles: readonly IRole[];
@@ -55,7 +57,8 @@ export class OperatorPolicies extends Construct {
       ? [...access.useInbox(inbox.bucket), ...access.manageNotices(inbox.notices), ...encryption.write('s3')]
       : [];
     const services = ['dynamodb', 'sqs', ...(inbox ? ['s3' as const] : [])] as const;
-    const keys = [...gatewayKeys(of), describeStack(this)];
+    const people = of.page ? [access.managePeople(of.page.pool)] : [];
+    const keys = [...gatewayKeys(of), ...people, describeStack(this)];
     // its id is older than the others
     this.everything = this.#policy(
       'Policy',
@@ -89,8 +92,9 @@ export class OperatorPolicies extends Construct {
       ...(inbox ? [access.configureInboxes(table)] : []),
       describeStack(this),
     ]);
-    this.keys = this.#policy('Keys', 'Issues and ends API keys of one deployment; no data', [
+    this.keys = this.#policy('Keys', 'Issues and ends API keys of one deployment, and invites people; no data', [
       ...access.writeKeys(table),
+      ...(of.page ? [access.writePeople(table)] : []),
       ...encryption.write('dynamodb'),
       ...keys,
     ]);
@@ -204,21 +208,14 @@ function describeStack(scope: Construct): PolicyStatement {
 function gatewayKeys({ plan }: OperatedResources): PolicyStatement[] {
   const apiGateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
   const stackName = Stack.of(plan).stackName;
-  const tagged = { StringEquals: { [`aws:RequestTag/${keyTag}`]: stackName } };
-  // whoever creates a key with a tag also needs the right to tag; to tag an existing key, the right to patch it as well
-  const tags = `${apiGateway}/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
+  const tags = { [keyTag]: stackName };
   return [
-    new PolicyStatement({ actions: ['apigateway:POST'], resources: [`${apiGateway}/apikeys`], conditions: tagged }),
-    new PolicyStatement({ actions: ['apigateway:PUT'], resources: [tags], conditions: tagged }),
+    ...access.gatewayKeysOf({ plan, tags }),
     new PolicyStatement({ actions: ['apigateway:GET'], resources: [`${apiGateway}/apikeys`] }),
     new PolicyStatement({
-      actions: ['apigateway:GET', 'apigateway:PATCH', 'apigateway:DELETE'],
+      actions: ['apigateway:GET', 'apigateway:PATCH'],
       resources: [`${apiGateway}/apikeys/*`],
       conditions: { StringEquals: { [`aws:ResourceTag/${keyTag}`]: stackName } },
-    }),
-    new PolicyStatement({
-      actions: ['apigateway:POST'],
-      resources: [`${apiGateway}/usageplans/${plan.usagePlanId}/keys`],
     }),
   ];
 }

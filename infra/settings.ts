@@ -43,6 +43,7 @@ const contextSchema = {
   createLogRole: z.enum(['true', 'false'], 'must be true or false').default('false'),
   morningNames: z.enum(['true', 'false'], 'must be true or false').default('false'),
   inbox: z.enum(['true', 'false'], 'must be true or false').optional(),
+  accountPage: z.enum(['true', 'false'], 'must be true or false').default('true'),
   kmsKeyArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-z-]+$/, 'must be the ARN of a KMS key, not of an alias')
@@ -88,6 +89,8 @@ export interface Settings {
   readonly morningNames: boolean;
   /** Whether files can be put into a bucket, from which they are imported. */
   readonly inbox: boolean;
+  /** Whether people can sign in to the page of their account. */
+  readonly accountPage: boolean;
   /** The customer-managed key for the table, the inbox, queues, topics and logs. */
   readonly kmsKeyArn: string | undefined;
   /** The ARN of the vault, in another Region or account, that gets a copy of every day's backup. */
@@ -162,6 +165,7 @@ export function settingsFrom(
     createLogRole: options.createLogRole === 'true',
     morningNames: options.morningNames === 'true',
     inbox: options.inbox === undefined ? lasting : options.inbox === 'true',
+    accountPage: options.accountPage === 'true',
     kmsKeyArn: options.kmsKeyArn,
     backupCopyTo: options.backupCopyTo,
     tlsPolicy: tlsPolicies[options.tlsPolicy],
@@ -197,6 +201,7 @@ interface Concurrency {
   readonly workerConcurrency?: number | undefined;
   readonly apiConcurrency?: number | undefined;
   readonly accountConcurrency?: number | undefined;
+  readonly accountPage?: 'true' | 'false';
 }
 
 const mostWorkers = 20;
@@ -217,9 +222,10 @@ function wrongConcurrency({
   workerConcurrency = 0,
   apiConcurrency = 0,
   accountConcurrency: quota = defaultAccountConcurrency,
+  accountPage,
 }: Concurrency): string[] {
-  // those of the groups, and the one for assistants
-  const functions = groups.length + 1;
+  // those of the groups, the one for assistants, and the page's
+  const functions = groups.length + 1 + (accountPage === 'true' ? 1 : 0);
   const reserved = workerConcurrency + apiConcurrency * functions;
   if (reserved === 0 || reserved + unreserved <= quota) return [];
   return [

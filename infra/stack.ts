@@ -1,5 +1,6 @@
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AccountPage } from './account-page.ts';
 import { Api, baseUrlOf } from './api.ts';
 import { Backups } from './backups.ts';
 import { Encryption } from './encryption.ts';
@@ -17,7 +18,8 @@ import { DataTable } from './table.ts';
  *   operator's CLI ─────────────► DataTable
  *                                  ▲ write
  *   00:00 UTC ─► Night ─► worker ──┤            Monitoring watches all of it
- *   files ─► Inbox ─► importer ────┘
+ *   files ─► Inbox ─► importer ────┤
+ *   people ─► AccountPage ─────────┘
  */
 export class ClientHealthStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
@@ -32,14 +34,19 @@ export class ClientHealthStack extends Stack {
     const inbox = settings.inbox
       ? new Inbox(this, 'Inbox', { settings, table, workerQueue: night.queue, encryption })
       : undefined;
+    const page = settings.accountPage
+      ? new AccountPage(this, 'Account', { settings, table, encryption, api, inbox })
+      : undefined;
     const { backupCopyTo: copyTo } = settings;
     const backups = copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table });
-    const watched = { settings, api, night, inbox, backups, table, encryption };
+    const watched = { settings, api, night, inbox, page, backups, table, encryption };
     const { dashboard, topics } = new Monitoring(this, 'Monitoring', watched);
     backups?.tellOfFailures(topics);
     const executionLog = new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const ofInbox = inbox ? [inbox.check, inbox.importer] : [];
-    const functions = [...api.functions, night.dispatcher, night.worker, ...ofInbox].map(({ lambda }) => lambda);
+    const ofPage = page ? [page.page] : [];
+    const all = [...api.functions, night.dispatcher, night.worker, ...ofInbox, ...ofPage];
+    const functions = all.map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {
       plan: api.plan,
       table,
@@ -47,6 +54,7 @@ export class ClientHealthStack extends Stack {
       deadLetters: night.deadLetters,
       missed: night.missed,
       inbox,
+      page,
       logGroups: [...functions.map(({ logGroup }) => logGroup), api.accessLog],
       schedules: [...night.schedules, executionLog.schedule, ...(inbox ? [inbox.schedule] : [])],
       scheduleRoles: [night.scheduleRole, executionLog.role, ...(inbox ? [inbox.scheduleRole] : [])],
@@ -77,6 +85,7 @@ export class ClientHealthStack extends Stack {
         NoticesTopic: inbox.notices.topicArn,
         ...(settings.kmsKeyArn && { KmsKey: settings.kmsKeyArn }),
       }),
+      ...(page && { UserPoolId: page.pool.userPoolId, AccountUrl: `${baseUrlOf(api.rest, settings)}/account` }),
       ...(api.domainTarget && { DomainTarget: api.domainTarget }),
       OperatorPolicyArn: policies.everything.managedPolicyArn,
       ReadPolicyArn: policies.read.managedPolicyArn,

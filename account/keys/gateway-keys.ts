@@ -11,7 +11,7 @@ export interface ControlPlane {
   /** Keys of the whole AWS account and Region whose names start with `name`. */
   readonly find: (name: string, values: 'with values' | 'without values') => Promise<readonly GatewayKey[]>;
   /** Returns the id; undefined if a key with this value exists. */
-  readonly create: (name: string, value: string) => Promise<string | undefined>;
+  readonly create: (name: string, value: string, account: string) => Promise<string | undefined>;
   /** Adds the key to the usage plan (no-op if it is already in it). Returns false if there is no such key. */
   readonly join: (id: string) => Promise<boolean>;
   /** Also removes it from the usage plan. No-op if there is no such key. */
@@ -33,14 +33,14 @@ export interface GatewayKeys {
    * Creates the key in the gateway, once, and adds it to the usage plan. Returns its id there; undefined if another
    * command removed it.
    */
-  readonly add: (keyId: string, apiKey: string) => Promise<string | undefined>;
+  readonly add: (keyId: string, apiKey: string, account: string) => Promise<string | undefined>;
   readonly remove: (key: NamedKey) => Promise<void>;
 }
 
 export function gatewayKeys(plane: ControlPlane): GatewayKeys {
   return {
-    add: async (keyId, apiKey) => {
-      const id = (await plane.create(keyId, apiKey)) ?? (await existing(plane, keyId, apiKey));
+    add: async (keyId, apiKey, account) => {
+      const id = (await plane.create(keyId, apiKey, account)) ?? (await existing(plane, keyId, apiKey));
       return (await plane.join(id)) ? id : undefined;
     },
     remove: async ({ keyId, gatewayId }) => {

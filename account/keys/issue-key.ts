@@ -65,7 +65,7 @@ export async function issueKey(
   const apiKey = makeKey(keyPrefix, randomBytes);
   const issued = await writePendingKey(table, { account, apiKey, name, created: clock(), rolledFrom });
   const key = { keyId: issued.keyId, apiKey, customerId: account };
-  const gatewayId = await gateway?.add(key.keyId, apiKey);
+  const gatewayId = await gateway?.add(key.keyId, apiKey, account);
   // a concurrent `keys issue` with the same name deletes this key as a leftover, at any point
   if (gateway && gatewayId === undefined) throw new KeyChanged(issued, 'pending');
   await show(key);

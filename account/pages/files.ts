@@ -110,7 +110,7 @@ export async function rejectFile({ ports, open }: Asked): Promise<Said> {
 export async function uploadForm(asked: Asked): Promise<Said> {
   const isScript = asked.request.headers.accept === 'application/json';
   try {
-    const { url, fields, name } = await newForm(asked);
+    const { url, fields, name } = await newForm(asked, isScript ? undefined : `${asked.request.base}/files`);
     if (isScript) return { json: { url, fields } };
     const hidden = Object.entries(fields).map(
       ([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`,
@@ -124,7 +124,7 @@ export async function uploadForm(asked: Asked): Promise<Said> {
   }
 }
 
-async function newForm({ ports, who, form: given, request }: Asked) {
+async function newForm({ ports, who, form: given }: Asked, thenTo: string | undefined) {
   const { files } = ports;
   if (!files) throw new Refusal('This service takes no files here.');
   const name = (given.get('name') ?? '').trim();
@@ -136,5 +136,5 @@ async function newForm({ ports, who, form: given, request }: Asked) {
   if (!(size <= files.mostBytes)) throw new Refusal(`${name} has more than ${megabytes(files)} MB.`);
   const at = new Date(ports.clock()).toISOString();
   await ports.audit.append({ at, who: who.person, what: 'file handed in', about: name });
-  return { name, ...(await files.uploadForm(name, `${request.base}/files`)) };
+  return { name, ...(await files.uploadForm(name, thenTo)) };
 }

@@ -34,4 +34,6 @@ const withoutAnswers: Plugin = {
 
 /** Jobs have time, so their bundles hold packages as they are. */
 export const jobPlugins: readonly Plugin[] = [];
+/** The page answers with operations of the API. It has a session to open, so milliseconds of Node's modules do not matter. */
+export const pagePlugins: readonly Plugin[] = [withoutAnswers];
 export const apiPlugins: readonly Plugin[] = [builtins, withoutAnswers];

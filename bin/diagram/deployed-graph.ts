@@ -47,7 +47,7 @@ function referenced(value: unknown): string | undefined {
 function functionsIn(resources: Resources): FunctionNode[] {
   const names = new Map(functionNames().map((name) => [name.replaceAll('-', ''), name]));
   return resourcesOfType(resources, 'AWS::Lambda::Function').flatMap(([id]) => {
-    const name = names.get(/^(?:Api|Night|Inbox)(.+?)Function[0-9A-F]{8}$/.exec(id)?.[1] ?? '');
+    const name = names.get(/^(?:Api|Night|Inbox|Account)(.+?)Function[0-9A-F]{8}$/.exec(id)?.[1] ?? '');
     return name ? [{ id, name }] : [];
   });
 }

@@ -3,6 +3,7 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { AccountPage } from '../account-page.ts';
 import type { Api } from '../api.ts';
 import type { Backups } from '../backups.ts';
 import type { Encryption } from '../encryption.ts';
@@ -20,6 +21,7 @@ export interface Watched {
   readonly api: Api;
   readonly night: Night;
   readonly inbox: Inbox | undefined;
+  readonly page: AccountPage | undefined;
   readonly backups: Backups | undefined;
   readonly table: Table;
   readonly encryption: Encryption;
@@ -39,6 +41,7 @@ export function metricsOf({ settings, api, night, inbox, backups, table, encrypt
     });
   const waiting = (queue: IQueue) =>
     queue.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: Stats.MAXIMUM });
+  // an alarm sums ten at most; what fails of the page is a 500, which serverErrors has
   const lambdas = [...api.functions, night.dispatcher, night.worker].map(({ lambda }) => lambda);
   const errorsByFunction = lambdas.map((lambda) => lambda.metricErrors({ period: fiveMinutes }));
   const throttlesByFunction = lambdas.map((lambda) => lambda.metricThrottles({ period: fiveMinutes }));

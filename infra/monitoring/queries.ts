@@ -11,9 +11,10 @@ export interface SavedQuery {
 }
 
 /** Queries for CloudWatch Logs Insights. Values in capitals are to be replaced. */
-export function savedQueries({ api, night, inbox }: Watched): readonly SavedQuery[] {
+export function savedQueries({ api, night, inbox, page }: Watched): readonly SavedQuery[] {
   const ofApi = api.functions.map(({ logGroup }) => logGroup);
   const ofNight = [night.dispatcher, night.worker].map(({ logGroup }) => logGroup);
+  const ofPage = page ? [page.page.logGroup] : [];
   const ofInbox = inbox ? [inbox.check, inbox.importer].map(({ logGroup }) => logGroup) : [];
   return [
     {
@@ -67,7 +68,7 @@ export function savedQueries({ api, night, inbox }: Watched): readonly SavedQuer
     },
     {
       name: 'errors',
-      logGroups: [...ofApi, ...ofNight, ...ofInbox],
+      logGroups: [...ofApi, ...ofNight, ...ofInbox, ...ofPage],
       lines: [
         "filter level = 'error'",
         'display @timestamp, @log, operation, kind, customerId, error.name, error.at.0, buildId, requestId',

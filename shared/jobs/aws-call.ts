@@ -9,7 +9,7 @@ export interface ServiceAddress {
   readonly credentials: () => Promise<Credentials>;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly text: string;
 }
@@ -45,7 +45,7 @@ export function awsCall<Output>(
   const sign = signerFor({ name: service, region, host, contentType: 'application/x-amz-json-1.1' });
   const attempt = async (body: string): Promise<Output> => {
     const headers = sign({ target, body, time: Date.now() }, await credentials());
-    const output = outputOf<Output>(await post(url, headers, body));
+    const output = outputOf<Output>(await send(url, headers, body));
     const failure = failureIn(output);
     if (failure !== undefined) throw new CallFailed(failure);
     return output;
@@ -76,13 +76,14 @@ function outputOf<Output>({ status, text }: Answer): Output {
   }
 }
 
-function post(url: string, headers: readonly string[], body: string): Promise<Answer> {
+/** Sends a request once, a GET if it has no body. Headers are names and values in turn. */
+export function send(url: string, headers: readonly string[], body?: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   // ESM imports of Node's HTTP modules load undici, see bin/build/plugins.ts
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'https' : 'http');
   const sent = request(url, {
-    method: 'POST',
-    headers: [...headers, 'content-length', String(Buffer.byteLength(body))],
+    method: body === undefined ? 'GET' : 'POST',
+    headers: [...headers, ...(body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))])],
     signal: AbortSignal.timeout(timeoutMs),
   });
   sent.on('response', (response) => {

@@ -1,5 +1,5 @@
 import { readAccount } from '../table/access/accounts.ts';
-import { admitPerson, endAccess, forgetPerson, type Member, NoSuchPerson, peopleOf } from '../table/access/people.ts';
+import { admitPerson, endAccess, forgetPerson, type Member, PeopleRefusal, peopleOf } from '../table/access/people.ts';
 import type { Account } from '../table/store/item-keys.ts';
 import type { Table } from '../table/store/table.ts';
 import type { UserPool } from './user-pool.ts';
@@ -14,17 +14,13 @@ interface Place {
 /** A service without logins has no pool. */
 type AnyPlace = Pick<Place, 'table'> & { readonly pool?: UserPool | undefined };
 
-class WrongAddress extends Error {
-  override name = 'WrongAddress' as const;
-}
-
 const addressForm = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,5}$/;
 
 /** The address as it is compared: the pool does not tell capital letters from small ones. */
 function addressIn(text: string): string {
   const email = text.trim().toLowerCase();
   if (!addressForm.test(email) || email.length > 254)
-    throw new WrongAddress(`${text.slice(0, 80)} is no e-mail address.`);
+    throw new PeopleRefusal(`${text.slice(0, 80)} is no e-mail address.`);
   return email;
 }
 
@@ -53,7 +49,7 @@ export async function removePerson(place: Place, account: Account, given: string
   const email = addressIn(given);
   const found = (await peopleOf(place.table, account)).filter((each) => each.email === email);
   const [first] = found;
-  if (!first) throw new NoSuchPerson(account, email);
+  if (!first) throw new PeopleRefusal(`The account ${account} has nobody with the address ${email}.`);
   for (const person of found) await endAll(place, account, person);
   return first;
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -29,7 +32,7 @@ import {
 import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { commandNames } from '../../bin/admin/program.ts';
 import { openStack } from '../../bin/admin/service/stack.ts';
 import { createTable } from '../../bin/local/store/table.ts';
@@ -37,6 +40,7 @@ import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { type Attempt, allows, resolved, type Statement } from '../support/infra/policies.ts';
+import { type Sent, tableAttempts } from '../support/infra/table-attempts.ts';
 import { resourcesOf, synthesise } from '../support/infra/template.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
@@ -90,65 +94,9 @@ afterAll(() => {
 /** Attempts that the last command made. */
 const attempts: Attempt[] = [];
 
-interface Text {
-  readonly S: string;
-}
-
-interface Part {
-  readonly Key?: { readonly pk: Text };
-  readonly Item?: { readonly pk: Text };
-}
-
-interface Sent extends Part {
-  readonly TableName?: string;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, Text>>;
-  readonly RequestItems?: Readonly<Record<string, readonly BatchPart[] | { readonly Keys: readonly Part['Key'][] }>>;
-  readonly TransactItems?: readonly Readonly<Record<string, Part>>[];
-}
-
-interface BatchPart {
-  readonly PutRequest?: Part;
-  readonly DeleteRequest?: Part;
-}
-
-/** The attempts of one call to DynamoDB. A transaction needs the right to each of its parts. */
-function tableAttempts(operation: string, sent: Sent): Attempt[] {
-  const keyOf = ({ Key, Item }: Part = {}) => (Key ?? Item)?.pk.S ?? 'unknown';
-  const name = sent.TableName ?? Object.keys(sent.RequestItems ?? {})[0] ?? '';
-  const on = name.endsWith('-restored') ? `${tableId}-restored` : tableId;
-  const attempt = (action: string, ...keys: string[]) => ({ action: `dynamodb:${action}`, on, keys });
-  const batch = Object.values(sent.RequestItems ?? {}).flat();
-  switch (operation) {
-    case 'Query':
-      return [attempt('Query', sent.ExpressionAttributeValues?.[':pk']?.S ?? 'unknown')];
-    case 'BatchGetItem':
-      return [
-        attempt(
-          'BatchGetItem',
-          ...batch.flatMap((part) => ('Keys' in part ? part.Keys.map((key) => key?.pk.S ?? '') : [])),
-        ),
-      ];
-    case 'BatchWriteItem':
-      return [
-        attempt(
-          'BatchWriteItem',
-          ...batch.map((part) => keyOf('Keys' in part ? {} : (part.PutRequest ?? part.DeleteRequest))),
-        ),
-      ];
-    case 'TransactWriteItems':
-      return (sent.TransactItems ?? []).flatMap((parts) =>
-        Object.entries(parts).map(([kind, part]) =>
-          attempt(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, keyOf(part)),
-        ),
-      );
-    default:
-      return [attempt(operation, keyOf(sent))];
-  }
-}
-
 function recordingTable() {
   return aroundAttempts(db.open(), (send, input, operation) => {
-    attempts.push(...tableAttempts(operation, input as Sent));
+    attempts.push(...tableAttempts(operation, input as Sent, tableId));
     return send();
   });
 }
@@ -267,6 +215,18 @@ const deletion = (id: string, resourceTags: Record<string, string>): Attempt => 
   resourceTags,
 });
 
+/** Serves the API of the user pool; returns its address. */
+async function userPool(): Promise<string> {
+  const server = createServer((request, response) => {
+    const [, operation] = String(request.headers['x-amz-target']).split('.');
+    attempts.push({ action: `cognito-idp:${operation}`, on: output('UserPoolId') });
+    response.end(JSON.stringify({ User: { Attributes: [{ Name: 'sub', Value: 'p1' }] } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
 const admin = cliOn(() => db.table, {
   open: async () => ({ ...(await openStack(stackName, new CloudFormationClient())), table: recordingTable() }),
   randomBytes: bytesOf(randomOf(3)),
@@ -322,6 +282,11 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['logs', ['read', 'everything']],
   ['open --print', ['read', 'data', 'keys', 'everything']],
   ['accounts restore --account acme --from RESTORED --yes', ['everything']],
+  ['people invite ann@example.com --account acme', ['keys', 'everything']],
+  ['people list', ['read', 'keys', 'everything']],
+  ['people log --account acme', ['read', 'keys', 'everything']],
+  ['people remove ann@example.com --account acme', ['keys', 'everything']],
+  ['people restore --from RESTORED', ['everything']],
   ['accounts suspend --account acme', ['keys', 'everything']],
   ['accounts resume --account acme', ['keys', 'everything']],
   ['accounts delete --account acme --yes', ['everything']],
@@ -332,7 +297,7 @@ const withoutPolicy = ['verify', 'board', 'morning', 'mcp', 'completion'];
 
 const nameOf = (line: string) => {
   const [first = '', second = ''] = line.split(' ');
-  return ['accounts', 'keys', 'inbox', 'feeds'].includes(first) ? `${first} ${second}` : first;
+  return ['accounts', 'keys', 'people', 'inbox', 'feeds'].includes(first) ? `${first} ${second}` : first;
 };
 
 it('each command has its row: what it sends is evaluated, or it needs no policy', () => {
@@ -355,6 +320,7 @@ it('each command is allowed by the policies of the table, and by no other', asyn
     'notes.csv': 'Service ID,Note ID,Created By,Created At,Content\na,n1,Ann,2026-11-01,Hi\n',
   });
   const out = join(temporaryFolder(), 'out');
+  vi.stubEnv('AWS_ENDPOINT_URL', await userPool());
   const restored = `${db.table.name}-restored`;
   await createTable({ ...db.address, tableName: restored });
   await createAccount({ ...db.table, name: restored }, asAccount('acme'), 'Acme');

@@ -27,6 +27,8 @@ const methods = resourcesOf(template, 'AWS::ApiGateway::Method').map(({ Properti
   };
 });
 
+const pages = ['/account', '/account/{proxy+}'];
+
 describe('the routes of the API', () => {
   it('are those of the contract, with GET and the function of the group; one function answers all others', () => {
     const paths = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ path }) => `${path}`));
@@ -36,7 +38,8 @@ describe('the routes of the API', () => {
       ),
       'GET /openapi.json undefined topics',
       'POST /mcp undefined mcp',
-      ...['', '/{proxy+}', '/openapi.json', '/mcp', ...paths].map((path) => `ANY ${path} undefined topics`),
+      ...pages.flatMap((path) => [`GET ${path} undefined account`, `POST ${path} undefined account`]),
+      ...['', '/{proxy+}', '/openapi.json', '/mcp', ...pages, ...paths].map((path) => `ANY ${path} undefined topics`),
     ];
 
     expect(methods.map((each) => `${each.method} ${each.path} ${each.operation} ${each.answeredBy}`).sort()).toEqual(
@@ -44,16 +47,22 @@ describe('the routes of the API', () => {
     );
   });
 
-  it('need a key, whatever the path and the method; the function of assistants looks for it itself, and openapi.json needs none', () => {
+  it('need a key, whatever the path and the method; the function of assistants looks for it itself, people sign in, and openapi.json needs none', () => {
     expect(methods.filter(({ keyRequired }) => keyRequired !== true)).toMatchObject([
       { method: 'POST', path: '/mcp' },
       { method: 'GET', path: '/openapi.json' },
+      ...pages.flatMap((path) => [
+        { method: 'GET', path },
+        { method: 'POST', path },
+      ]),
     ]);
     // their own throttles
     const settings = resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings;
     for (const [HttpMethod, ResourcePath, ThrottlingRateLimit] of [
       ['GET', '/~1openapi.json', 5],
       ['POST', '/~1mcp', 20],
+      ['GET', '/~1account', 20],
+      ['POST', '/~1account~1{proxy+}', 20],
     ]) {
       expect(settings).toContainEqual(expect.objectContaining({ HttpMethod, ResourcePath, ThrottlingRateLimit }));
     }
@@ -77,6 +86,6 @@ describe('the routes of the API', () => {
     const permissions = resourcesOf(template, 'AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );
-    expect(permissions).toHaveLength(groups.length + 1);
+    expect(permissions).toHaveLength(groups.length + 2);
   });
 });

@@ -5,9 +5,9 @@ import { sourcesIn } from '../support/sources.ts';
 const settings = (context: Record<string, string | boolean>) => settingsFrom(context, 'dist');
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 const unknown = (name: string) =>
-  `-c ${name}: there is no such option; the options are env, owner, domain, certificateArn, alarmEmail, alarmTopic, waf, createLogRole, morningNames, inbox, kmsKeyArn, backupCopyTo, tlsPolicy, requestsPerSecond, tableReadUnits, tableWriteUnits, workerConcurrency, apiConcurrency, accountConcurrency`;
+  `-c ${name}: there is no such option; the options are env, owner, domain, certificateArn, alarmEmail, alarmTopic, waf, createLogRole, morningNames, inbox, accountPage, kmsKeyArn, backupCopyTo, tlsPolicy, requestsPerSecond, tableReadUnits, tableWriteUnits, workerConcurrency, apiConcurrency, accountConcurrency`;
 const reserved = (all: number, most: number, quota: number) =>
-  `-c workerConcurrency, -c apiConcurrency: ${all} would be reserved (apiConcurrency for each of 8 functions), but only ${most} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`;
+  `-c workerConcurrency, -c apiConcurrency: ${all} would be reserved (apiConcurrency for each of 9 functions), but only ${most} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`;
 
 describe('the context of a deployment', () => {
   it.each([
@@ -62,7 +62,7 @@ describe('the context of a deployment', () => {
     [{ requestsPerSecond: 'many' }, '-c requestsPerSecond: must be a whole number from 1 to 100000'],
     [{ workerConcurrency: '1' }, '-c workerConcurrency: must be a whole number from 2 to 1000'],
     [{ apiConcurrency: '2.5' }, '-c apiConcurrency: must be a whole number from 1 to 1000'],
-    [{ apiConcurrency: '200' }, reserved(1600, 0, 10)],
+    [{ apiConcurrency: '200' }, reserved(1800, 0, 10)],
     [{ workerConcurrency: '5', accountConcurrency: '100' }, reserved(5, 0, 100)],
     [{ environment: 'prod' }, unknown('environment')],
     [{ env: 'prod', alarmEmail: 'none', alarmMail: 'ops@example.com' }, unknown('alarmMail')],
@@ -146,7 +146,7 @@ describe('the context of a deployment', () => {
     const { apiConcurrency, workerConcurrency } = settings({
       apiConcurrency: '200',
       workerConcurrency: '100',
-      accountConcurrency: '1800',
+      accountConcurrency: '2000',
     });
     expect({ apiConcurrency, workerConcurrency }).toEqual({ apiConcurrency: 200, workerConcurrency: 100 });
   });

@@ -12,6 +12,8 @@ const identities: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGateway::Stage': ['StageName', 'RestApiId'],
   'AWS::ApiGateway::UsagePlan': [],
   'AWS::Backup::BackupVault': ['BackupVaultName', 'EncryptionKeyArn'],
+  'AWS::Cognito::UserPool': ['UserPoolName', 'UsernameAttributes', 'UsernameConfiguration'],
+  'AWS::Cognito::UserPoolDomain': ['UserPoolId', 'Domain'],
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
   'AWS::KMS::Key': ['KeySpec', 'MultiRegion'],
   'AWS::Lambda::EventSourceMapping': ['EventSourceArn'],

@@ -6,12 +6,12 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
+import { apiGatewayPlane, openApiGateway } from '../../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
 import { cognitoPool } from '../../../shared/people/user-pool.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
-import { apiGatewayPlane, openApiGateway } from './control-plane.ts';
 import { openDeployment } from './deployment.ts';
 import { openInboxBucket } from './inbox-bucket.ts';
 import type { Target } from './target.ts';
@@ -76,7 +76,7 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
     table,
     keyPrefix: Environment === 'prod' ? 'svclive' : 'svctest',
     queue: sqsQueue(queues, QueueUrl),
-    gateway: gatewayKeys(apiGatewayPlane({ usagePlanId: UsagePlanId, stackName: name }, apiGateway)),
+    gateway: gatewayKeys(apiGatewayPlane({ usagePlan: async () => UsagePlanId, stackName: name }, apiGateway)),
     baseUrl: BaseUrl,
     ...(page && {
       pool: cognitoPool(

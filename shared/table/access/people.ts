@@ -1,9 +1,9 @@
 import { type Account, loginKey, memberOfAccountKey, membersOfAccountRange, triesKey } from '../store/item-keys.ts';
-import { readRange } from '../store/read.ts';
+import { readItem, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Part, Table } from '../store/table.ts';
+import type { Part, RequestTable, Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
-import { deleteAll, deleteItem, ifConditionHolds } from '../store/write.ts';
+import { deleteAll, deleteItem, ifConditionHolds, updateItem } from '../store/write.ts';
 
 // Who may use the page of an account. A person is two items: the login, which says of which account, and the member,
 // which says in which role. The page reads both at every request, and needs both.
@@ -25,28 +25,20 @@ export interface Member {
 
 const mostPeople = 100;
 
-class OfAnotherAccount extends Error {
-  override name = 'OfAnotherAccount' as const;
-
-  constructor(email: string) {
-    super(`${email} belongs to another account, and a person belongs to one. Invite another address.`);
-  }
+/** What was asked cannot be done; the message says why, for the operator and for the page. */
+export class PeopleRefusal extends Error {
+  override name = 'PeopleRefusal' as const;
 }
 
-class TooManyPeople extends Error {
-  override name = 'TooManyPeople' as const;
-
-  constructor(account: Account) {
-    super(`The account ${account} has ${mostPeople} people, which is the most; remove one first.`);
-  }
+/** The account of a person. It gives no right: that the account knows the person does. */
+export async function accountOf(table: RequestTable, person: string): Promise<Account | undefined> {
+  const item = await readItem(table, loginKey(person), { consistent: true });
+  return item && entityIn<{ customerId: Account }>(item).customerId;
 }
 
-export class NoSuchPerson extends Error {
-  override name = 'NoSuchPerson' as const;
-
-  constructor(account: Account, email: string) {
-    super(`The account ${account} has nobody with the address ${email}.`);
-  }
+export async function memberOf(table: Table, account: Account, person: string): Promise<Member | undefined> {
+  const item = await readItem(table, memberOfAccountKey(account, person), { consistent: true });
+  return item && entityIn<Member>(item);
 }
 
 export async function peopleOf(table: Table, account: Account): Promise<Member[]> {
@@ -57,7 +49,9 @@ export async function peopleOf(table: Table, account: Account): Promise<Member[]
 /** Also changes the role of a person that the account has. */
 export async function admitPerson(table: Table, account: Account, member: Member): Promise<void> {
   const others = (await peopleOf(table, account)).filter(({ id }) => id !== member.id);
-  if (others.length >= mostPeople) throw new TooManyPeople(account);
+  if (others.length >= mostPeople) {
+    throw new PeopleRefusal(`The account ${account} has ${mostPeople} people, which is the most. Remove one first.`);
+  }
   const isTheirs: Part = {
     put: {
       item: { ...loginKey(member.id), v: itemVersion, customerId: account },
@@ -66,7 +60,11 @@ export async function admitPerson(table: Table, account: Account, member: Member
     },
   };
   const put = { item: { ...memberOfAccountKey(account, member.id), v: itemVersion, ...member } };
-  if ((await transact(table, [isTheirs, { put }])).length > 0) throw new OfAnotherAccount(member.email);
+  if ((await transact(table, [isTheirs, { put }])).length > 0) {
+    throw new PeopleRefusal(
+      `${member.email} belongs to another account, and a person belongs to one. Invite another address.`,
+    );
+  }
 }
 
 /** Ends the access of a person with the next request. The account still lists the person, until `forgetPerson`. */
@@ -77,4 +75,45 @@ export async function endAccess(table: Table, account: Account, person: string):
 
 export async function forgetPerson(table: Table, account: Account, person: string): Promise<void> {
   await deleteAll(table, [memberOfAccountKey(account, person), triesKey(account, person)]);
+}
+
+/** Ends all sessions that began until this second. */
+export async function signOut(table: Table, account: Account, person: string, second: number): Promise<void> {
+  await ifConditionHolds(
+    updateItem(table, {
+      key: memberOfAccountKey(account, person),
+      update: 'SET signedOut = :second',
+      condition: 'attribute_exists(pk)',
+      values: { ':second': second },
+    }),
+  );
+}
+
+/** Counts what a person sends in an hour. Returns false above the limit. */
+export async function countTry(
+  table: Table,
+  account: Account,
+  person: string,
+  { now, most }: { readonly now: number; readonly most: number },
+): Promise<boolean> {
+  const hour = Math.floor(now / 3_600_000);
+  const key = triesKey(account, person);
+  const counting = { key, names: { '#hour': 'hour', '#count': 'count' } };
+  const counted = await ifConditionHolds(
+    updateItem(table, {
+      ...counting,
+      update: 'SET #count = #count + :one',
+      condition: '#hour = :hour AND #count < :most',
+      values: { ':hour': hour, ':one': 1, ':most': most },
+    }),
+  );
+  if (counted) return true;
+  return ifConditionHolds(
+    updateItem(table, {
+      ...counting,
+      update: 'SET #hour = :hour, #count = :one, ttl = :ttl, v = :v',
+      condition: 'attribute_not_exists(#hour) OR #hour < :hour',
+      values: { ':hour': hour, ':one': 1, ':ttl': (hour + 2) * 3600, ':v': itemVersion },
+    }),
+  );
 }

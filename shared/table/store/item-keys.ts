@@ -76,7 +76,15 @@ export const partitions = {
   feeds: 'FEEDS',
   inboxes: 'INBOXES',
   deletedAccounts: 'DELETED',
+  logins: 'LOGIN#*',
+  people: 'PEOPLE#*',
 } as const;
+
+/** The partitions of one account, for a role whose sessions name it. */
+export const partitionsOf = (account: string) => ({
+  tenant: [accountPartition(account as Account), `${accountPartition(account as Account)}#*`],
+  people: peoplePartition(account as Account),
+});
 
 /** The key of an item that cannot exist. */
 export const missingItemKey: ItemKey = { pk: 'CUST#-', sk: '-' };

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { Credentials } from './table.ts';
 
-// Signature Version 4 for the services of AWS that take JSON at the path `/`: DynamoDB, EventBridge, KMS. Their requests
-// have the same five headers, so everything but four values is prepared. A proof compares it with the SDK's signer.
+// Signature Version 4 for the services of AWS that take JSON or a form at the path `/`: DynamoDB, EventBridge, KMS, STS.
+// Their requests have the same headers, so everything but four values is prepared. A proof compares it with the SDK's signer.
 
 interface Service {
   /** `dynamodb` */
@@ -13,8 +13,8 @@ interface Service {
 }
 
 interface Unsigned {
-  /** The operation: `DynamoDB_20120810.GetItem`. */
-  readonly target: string;
+  /** The operation: `DynamoDB_20120810.GetItem`. Services that take forms have it there. */
+  readonly target?: string;
   readonly body: string | Uint8Array;
   /** Epoch milliseconds. */
   readonly time: number;
@@ -33,13 +33,15 @@ export function signerFor({ name, region, host, contentType }: Service): Sign {
     const scope = `${date.slice(0, 8)}/${region}/${name}/aws4_request`;
     // the key changes with the day and with the credentials
     if (held?.scope !== scope || held.secret !== secret) held = { secret, scope, key: signingKey(secret, scope) };
-    const names = `content-type;host;x-amz-date;${sessionToken ? 'x-amz-security-token;' : ''}x-amz-target`;
+    const names = `content-type;host;x-amz-date${sessionToken ? ';x-amz-security-token' : ''}${target ? ';x-amz-target' : ''}`;
     const token = sessionToken ? `x-amz-security-token:${sessionToken}\n` : '';
-    const canonical = `${before}${date}\n${token}x-amz-target:${target}\n\n${names}\n${sha256(body)}`;
+    const operation = target ? `x-amz-target:${target}\n` : '';
+    const canonical = `${before}${date}\n${token}${operation}\n${names}\n${sha256(body)}`;
     const toSign = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`;
     const signature = createHmac('sha256', held.key).update(toSign).digest('hex');
     const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-    const signed = [...fixed, 'x-amz-date', date, 'x-amz-target', target, 'authorization', authorization];
+    const signed = [...fixed, 'x-amz-date', date, 'authorization', authorization];
+    if (target) signed.push('x-amz-target', target);
     return sessionToken ? [...signed, 'x-amz-security-token', sessionToken] : signed;
   };
 }

@@ -10,8 +10,8 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
+import { apiGatewayPlane, openApiGateway } from '../../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
-import { apiGatewayPlane, openApiGateway } from '../../../bin/admin/service/control-plane.ts';
 
 // Requests to API Gateway's control plane and the handling of its errors. The stub keeps state; the calling process can
 // be killed before or after any call.
@@ -86,24 +86,29 @@ function standIn(death?: { call: number; moment: 'before' | 'after' }) {
     sent,
     mock,
     revive,
-    plane: apiGatewayPlane({ usagePlanId: 'plan1', stackName: 'health' }, client),
+    plane: apiGatewayPlane({ usagePlan: async () => 'plan1', stackName: 'health' }, client),
   };
 }
 
 const value = `svctest${'A'.repeat(36)}`;
 
 describe('the control plane of API Gateway', () => {
-  it('creates an enabled key named by its public id, tagged with the stack, in the usage plan; it lists none', async () => {
+  it('creates an enabled key named by its public id, tagged with the stack and the account, in the usage plan; it lists none', async () => {
     const { plane, sent, keys, members } = standIn();
 
-    expect(await gatewayKeys(plane).add('abcd1234', value)).toBe('id1');
+    expect(await gatewayKeys(plane).add('abcd1234', value, 'acme')).toBe('id1');
 
     expect(keys).toEqual([{ id: 'id1', name: 'abcd1234', value }]);
     expect([...members]).toEqual([['id1', 'plan1']]);
     expect(sent).toEqual([
       {
         command: 'CreateApiKey',
-        input: { name: 'abcd1234', value, enabled: true, tags: { 'client-health': 'health' } },
+        input: {
+          name: 'abcd1234',
+          value,
+          enabled: true,
+          tags: { 'client-health': 'health', 'client-health-account': 'acme' },
+        },
       },
       { command: 'CreateUsagePlanKey', input: { usagePlanId: 'plan1', keyId: 'id1', keyType: 'API_KEY' } },
     ]);
@@ -123,7 +128,7 @@ describe('the control plane of API Gateway', () => {
   it('removes a key, and treats a missing key as removed', async () => {
     const { plane, keys } = standIn();
     const gateway = gatewayKeys(plane);
-    await gateway.add('abcd1234', value);
+    await gateway.add('abcd1234', value, 'acme');
 
     await gateway.remove({ keyId: 'abcd1234' });
     await gateway.remove({ keyId: 'abcd1234' });
@@ -135,7 +140,7 @@ describe('the control plane of API Gateway', () => {
   it('removes a key whose id is known without listing keys', async () => {
     const { plane, sent, keys } = standIn();
     const gateway = gatewayKeys(plane);
-    const gatewayId = await gateway.add('abcd1234', value);
+    const gatewayId = await gateway.add('abcd1234', value, 'acme');
 
     await gateway.remove({ keyId: 'abcd1234', gatewayId });
 
@@ -155,7 +160,7 @@ describe('the control plane of API Gateway', () => {
     mock.on(CreateUsagePlanKeyCommand).rejects(busy);
     mock.on(DeleteApiKeyCommand).rejects(busy);
 
-    for (const call of [plane.create('a', value), plane.join('a'), plane.remove('a')]) {
+    for (const call of [plane.create('a', value, 'acme'), plane.join('a'), plane.remove('a')]) {
       await expect(call).rejects.toThrow(busy);
     }
   });
@@ -166,9 +171,9 @@ describe('the control plane of API Gateway', () => {
       const { plane, keys, members, revive } = standIn(death);
       const gateway = gatewayKeys(plane);
 
-      await expect(gateway.add('abcd1234', value)).rejects.toThrow(Died);
+      await expect(gateway.add('abcd1234', value, 'acme')).rejects.toThrow(Died);
       revive();
-      await gateway.add('abcd1234', value);
+      await gateway.add('abcd1234', value, 'acme');
 
       expect(keys).toEqual([{ id: 'id1', name: 'abcd1234', value }]);
       expect([...members.keys()]).toEqual(['id1']);

@@ -21,6 +21,7 @@ export const optionSets: readonly OptionSet[] = [
   { name: 'prod', options: { env: 'prod', alarmEmail: 'none' } },
   { name: 'prod and alarmEmail', options: mailed },
   { name: 'prod without inbox', options: { ...mailed, inbox: 'false' } },
+  { name: 'prod without page', options: { ...mailed, accountPage: 'false' } },
   { name: 'prod and alarmTopic', options: { env: 'prod', alarmTopic: at('sns', 'on-call') } },
   { name: 'prod and waf', options: { ...mailed, waf: 'true' } },
   { name: 'prod and domain', options: { ...mailed, ...domain, tlsPolicy: 'tls-1.3' } },
@@ -38,7 +39,13 @@ export const optionSets: readonly OptionSet[] = [
     options: {
       ...{ ...mailed, ...domain, kmsKeyArn, backupCopyTo, waf: 'true', alarmTopic: at('sns', 'on-call') },
       ...{ tlsPolicy: 'tls-1.3-fips', createLogRole: 'true', morningNames: 'true', workerConcurrency: '20' },
-      ...{ inbox: 'true', requestsPerSecond: '1000', tableReadUnits: '4000', tableWriteUnits: '2000' },
+      ...{
+        inbox: 'true',
+        accountPage: 'true',
+        requestsPerSecond: '1000',
+        tableReadUnits: '4000',
+        tableWriteUnits: '2000',
+      },
       ...{ apiConcurrency: '50', accountConcurrency: '2000' },
     },
   },

@@ -19,6 +19,8 @@ export interface Attempt {
   readonly requestTags?: Readonly<Record<string, string>>;
   /** Tags that the resource has. */
   readonly resourceTags?: Readonly<Record<string, string>>;
+  /** Of a list in S3. */
+  readonly prefix?: string;
 }
 
 const pseudo: Readonly<Record<string, string>> = {
@@ -61,6 +63,7 @@ function valuesOf(key: string, attempt: Attempt): readonly string[] | undefined 
   if (tags) return tag in tags ? [tags[tag] ?? ''] : undefined;
   if (key === 'dynamodb:LeadingKeys') return keys;
   if (key === 'dynamodb:Attributes') return attributes;
+  if (key === 's3:prefix') return attempt.prefix === undefined ? undefined : [attempt.prefix];
   throw new Error(`a condition on ${key}, which is not evaluated here`);
 }
 
@@ -71,6 +74,8 @@ function holds(operator: string, actual: readonly string[] | undefined, allowed:
       return (actual ?? []).every((value) => allowed.some((pattern) => isLike(value, pattern)));
     case 'ForAllValues:StringEquals':
       return (actual ?? []).every((value) => allowed.includes(value));
+    case 'StringLike':
+      return actual?.length === 1 && allowed.some((pattern) => isLike(actual[0] ?? '', pattern));
     case 'StringEquals':
       return actual?.length === 1 && allowed.includes(actual[0] ?? '');
     case 'Null':

@@ -81,7 +81,7 @@ export function functionIds(template: Template): Map<string, string> {
   const camel = (name: string) => name.replaceAll('-', '');
   return new Map(
     functionNames().flatMap((name) => {
-      const id = ids.find((each) => new RegExp(`^(Api|Night|Inbox)${camel(name)}Function`).test(each));
+      const id = ids.find((each) => new RegExp(`^(Api|Night|Inbox|Account)${camel(name)}Function`).test(each));
       return id ? [[name, id] as const] : [];
     }),
   );

@@ -7,14 +7,14 @@ import {
   GetApiKeysCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
-import type { ControlPlane, GatewayKey } from '../../../account/keys/gateway-keys.ts';
-import { keyTag } from '../../../infra/key-tag.ts';
+import { accountTag, keyTag } from '../../shared/domain/access/key-tags.ts';
+import type { ControlPlane, GatewayKey } from './gateway-keys.ts';
 
 const pageSize = 500;
 
 /** The real control plane. It allows few calls a second; the SDK waits and retries when throttled. */
 export function apiGatewayPlane(
-  { usagePlanId, stackName }: { readonly usagePlanId: string; readonly stackName: string },
+  { usagePlan, stackName }: { readonly usagePlan: () => Promise<string>; readonly stackName: string },
   client: APIGatewayClient,
 ): ControlPlane {
   return {
@@ -33,9 +33,9 @@ export function apiGatewayPlane(
       } while (position);
       return found;
     },
-    create: async (name, value) => {
+    create: async (name, value, account) => {
       try {
-        const tags = { [keyTag]: stackName };
+        const tags = { [keyTag]: stackName, [accountTag]: account };
         return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true, tags }))).id;
       } catch (error) {
         if (error instanceof ConflictException) return undefined;
@@ -43,6 +43,7 @@ export function apiGatewayPlane(
       }
     },
     join: async (keyId) => {
+      const usagePlanId = await usagePlan();
       try {
         await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
       } catch (error) {

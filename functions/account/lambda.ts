@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { readEnvironment, requiredText, url } from '../../shared/environment.ts';
+import { send } from '../../shared/jobs/aws-call.ts';
+import { lambdaLog, startLine } from '../../shared/log.ts';
+import { openRequestTable } from '../../shared/table/store/lean/table.ts';
+import { openTable } from '../../shared/table/store/sdk.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { create } from './handler.ts';
+import { openAccount } from './open-account.ts';
+import { assumeFor } from './session.ts';
+import { Sessions } from './sessions.ts';
+import { poolKeys } from './sign-in/pool-keys.ts';
+
+const environment = readEnvironment({
+  TABLE_NAME: requiredText,
+  DEPLOYMENT: requiredText,
+  BASE_URL: url,
+  /** Of the user pool: the one in its tokens, its pages, and that of its API. */
+  ISSUER: url,
+  LOGIN_URL: url,
+  USER_POOL_ID: requiredText,
+  CLIENT_ID: requiredText,
+  SESSION_ROLE: requiredText,
+  /** The parameter that names the usage plan. */
+  USAGE_PLAN: requiredText,
+  KEY_PREFIX: z.enum(['svclive', 'svctest']),
+  INBOX_BUCKET: z.optional(z.string()),
+  COMMIT: z.optional(z.string()),
+  OPTIONS: z.optional(z.string()),
+  AWS_REGION: requiredText,
+  AWS_ACCESS_KEY_ID: requiredText,
+  AWS_SECRET_ACCESS_KEY: requiredText,
+  AWS_SESSION_TOKEN: z.optional(z.string()),
+  // of emulators
+  DYNAMODB_ENDPOINT: z.optional(url),
+  FILES_ENDPOINT: z.optional(url),
+  AWS_SERVICES_URL: z.optional(url),
+});
+
+const { AWS_REGION: region, TABLE_NAME: tableName, DYNAMODB_ENDPOINT: endpoint, BASE_URL: baseUrl } = environment;
+const { LOGIN_URL: loginUrl, ISSUER: issuer, CLIENT_ID: clientId, AWS_SERVICES_URL: services } = environment;
+const credentials = {
+  accessKeyId: environment.AWS_ACCESS_KEY_ID,
+  secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+  ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
+};
+const buildId = process.env.BUILD_ID ?? 'dev';
+const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
+const clock = Date.now;
+const heldBytes = 64 * 1024 * 1024;
+const deps = { pages: new PageStore(heldBytes), clock, randomBytes, log, buildId };
+const deployed = {
+  region,
+  baseUrl,
+  gateway: services,
+  files: environment.FILES_ENDPOINT,
+  cognito: services ?? `https://cognito-idp.${region}.amazonaws.com/`,
+  stackName: environment.DEPLOYMENT,
+  keyPrefix: environment.KEY_PREFIX,
+  usagePlan: environment.USAGE_PLAN,
+  parameters: services ?? `https://ssm.${region}.amazonaws.com/`,
+  userPoolId: environment.USER_POOL_ID,
+  bucket: environment.INBOX_BUCKET,
+};
+const sts = {
+  url: services ?? `https://sts.${region}.amazonaws.com/`,
+  region,
+  roleArn: environment.SESSION_ROLE,
+  credentials,
+};
+const sessions = new Sessions(
+  clock,
+  (account) => assumeFor(sts, account, clock()),
+  (account, session) =>
+    openAccount(deployed, deps, account, {
+      table: openTable({ tableName, region, endpoint, credentials: session }),
+      credentials: session,
+    }),
+);
+const formType = ['content-type', 'application/x-www-form-urlencoded'];
+
+const answer = create({
+  clock,
+  randomBytes,
+  log,
+  logins: openRequestTable(
+    { tableName, region, endpoint, credentials },
+    { clock, timeouts: { connecting: 1000, responding: 2000 } },
+  ),
+  issuer: { url: issuer, clientId, keyOf: poolKeys(() => send(`${issuer}/.well-known/jwks.json`, []), clock) },
+  pool: {
+    loginUrl,
+    clientId,
+    callbackUrl: `${baseUrl}/account/callback`,
+    signedOutUrl: `${baseUrl}/account/signed-out`,
+    post: (to, form) => send(to, formType, form),
+  },
+  baseUrl,
+  open: (account) => sessions.open(account),
+});
+log(startLine(environment));
+
+export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+  beginInvocation(context.awsRequestId);
+  return answer(event);
+};

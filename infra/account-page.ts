@@ -1,0 +1,182 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  ClientAttributes,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from 'aws-cdk-lib/aws-cognito';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { Construct } from 'constructs';
+import { accountTag } from '../shared/domain/access/key-tags.ts';
+import { managePeople, pageOfAccount, readLogins } from './access.ts';
+import { acknowledge } from './acknowledgements.ts';
+import { type Api, baseUrlOf, originOf } from './api.ts';
+import type { Encryption } from './encryption.ts';
+import type { Inbox } from './inbox.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
+
+/** A working day. Whoever is removed loses access at once all the same: the page reads who it is at every request. */
+const session = Duration.hours(8);
+
+/** Where the function finds the usage plan that new keys join. */
+const planParameter = ({ stackName }: Settings) => `/${stackName}/usage-plan`;
+
+interface AccountPageProps {
+  readonly settings: Settings;
+  readonly table: Table;
+  readonly encryption: Encryption;
+  readonly api: Api;
+  readonly inbox: Inbox | undefined;
+}
+
+/**
+ * The page of an account, for people without AWS: a user pool has their logins, and a function serves the page. The
+ * function itself may find out of which account somebody is; everything else it does in a session of a role whose tag
+ * names this account.
+ */
+export class AccountPage extends Construct {
+  readonly pool: UserPool;
+  readonly page: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: AccountPageProps) {
+    super(scope, id);
+    const { settings, table, encryption, api, inbox } = props;
+    const url = `${baseUrlOf(api.rest, settings)}/account`;
+    this.pool = this.#userPool(settings, url);
+    const domain = this.pool.addDomain('SignIn', {
+      // unique in a Region; it has to be known before it is made
+      cognitoDomain: { domainPrefix: `${settings.stackName}-${Aws.ACCOUNT_ID}` },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    const client = this.#client(url);
+    const looks = new CfnManagedLoginBranding(this, 'Looks', {
+      userPoolId: this.pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    looks.node.addDependency(domain);
+    this.page = new ServiceFunction(this, 'account', {
+      name: 'account',
+      purpose: 'Serves the page of an account to people who sign in.',
+      memoryMb: 1769,
+      timeout: Duration.seconds(28),
+      may: [readLogins(table), ...encryption.read('dynamodb')],
+      environment: {
+        TABLE_NAME: table.tableName,
+        BASE_URL: baseUrlOf(api.rest, settings),
+        ISSUER: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`,
+        LOGIN_URL: `https://${domain.domainName}.auth.${Aws.REGION}.amazoncognito.com`,
+        USER_POOL_ID: this.pool.userPoolId,
+        CLIENT_ID: client.userPoolClientId,
+        // the id itself would be a circle: the plan needs the stage, which needs this function
+        USAGE_PLAN: planParameter(settings),
+        KEY_PREFIX: settings.env === 'prod' ? 'svclive' : 'svctest',
+        ...(inbox && { INBOX_BUCKET: inbox.bucket.bucketName }),
+      },
+      settings,
+      encryption,
+      failures: 'by the gateway',
+      concurrency: settings.apiConcurrency,
+    });
+    // scripts of the page send files; who may is in the forms that they send
+    inbox?.bucket.addCorsRule({
+      allowedMethods: [HttpMethods.POST],
+      allowedOrigins: [originOf(api.rest, settings)],
+    });
+    const role = this.#sessionRole(props);
+    this.page.lambda.addEnvironment('SESSION_ROLE', role.roleArn);
+    this.page.role.addToPolicy(
+      new PolicyStatement({ actions: ['sts:AssumeRole', 'sts:TagSession'], resources: [role.roleArn] }),
+    );
+    api.addPage(this.page.lambda);
+    const parameterName = planParameter(settings);
+    const plan = new StringParameter(this, 'UsagePlan', { parameterName, stringValue: api.plan.usagePlanId });
+    role.addToPolicy(new PolicyStatement({ actions: ['ssm:GetParameter'], resources: [plan.parameterArn] }));
+  }
+
+  /** Nobody signs up: people are invited. */
+  #userPool(settings: Settings, url: string): UserPool {
+    const pool = new UserPool(this, 'People', {
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      featurePlan: FeaturePlan.ESSENTIALS,
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { sms: false, otp: true },
+      passwordPolicy: {
+        minLength: 12,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(7),
+      },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      userInvitation: {
+        emailSubject: 'Your access to client health',
+        emailBody: `You were invited to ${url}. Sign in as {username} with the password {####} within seven days; you choose your own then.`,
+      },
+      deletionProtection: settings.lasting,
+      removalPolicy: settings.removalPolicy,
+    });
+    acknowledge.factorsAreTheirs(pool);
+    return pool;
+  }
+
+  /** Gives tokens to the page's function alone, for a code and what only the browser that asked has. */
+  #client(url: string): UserPoolClient {
+    return this.pool.addClient('Page', {
+      generateSecret: false,
+      // none of the pool's API: people sign in on the pool's pages
+      authFlows: { user: false },
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID],
+        callbackUrls: [`${url}/callback`],
+        logoutUrls: [`${url}/signed-out`],
+      },
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      preventUserExistenceErrors: true,
+      idTokenValidity: session,
+      accessTokenValidity: Duration.minutes(5),
+      refreshTokenValidity: Duration.hours(8),
+      // an address decides nothing, but it is shown: nobody changes it without the operator
+      writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
+    });
+  }
+
+  #sessionRole({ settings, table, encryption, api, inbox }: AccountPageProps): Role {
+    const role = new Role(this, 'Session', {
+      description: 'What the page of one account does; the tag of its session names the account',
+      // a session without the tag could do nothing, and is refused all the same
+      assumedBy: new ArnPrincipal(this.page.role.roleArn)
+        .withConditions({
+          StringLike: { [`aws:RequestTag/${accountTag}`]: '?*' },
+          'ForAllValues:StringEquals': { 'aws:TagKeys': [accountTag] },
+        })
+        .withSessionTags(),
+      maxSessionDuration: Duration.hours(1),
+    });
+    const account = `\${aws:PrincipalTag/${accountTag}}`;
+    const statements = [
+      ...pageOfAccount(account, { table, plan: api.plan, stackName: settings.stackName, bucket: inbox?.bucket }),
+      managePeople(this.pool),
+      ...encryption.write('dynamodb'),
+      ...(inbox ? encryption.write('s3') : []),
+    ];
+    for (const statement of statements) role.addToPolicy(statement);
+    acknowledge.keysOfTheGateway(role);
+    if (inbox) acknowledge.filesOfOneAccount(inbox.bucketId, account, role);
+    return role;
+  }
+}

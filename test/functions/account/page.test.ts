@@ -1,0 +1,339 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../../account/page.ts';
+import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { endAccess } from '../../../shared/table/access/people.ts';
+import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
+import { allows } from '../../support/infra/policies.ts';
+import { resourcesOf, synthesise } from '../../support/infra/template.ts';
+import { Browser, baseUrl, sessionOf, useAccountSite } from '../../support/service/account-site.ts';
+import { clientId, issuer, StandInPool } from '../../support/service/pool.ts';
+import { putTenants, type Tenant } from '../../support/service/tenants.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
+
+const db = useMemoryTable();
+const site = useAccountSite(db);
+let [acme, other] = [] as unknown as [Tenant, Tenant];
+let [admin, reader, attacker] = [] as unknown as [Browser, Browser, Browser];
+const run = '20261120T120000Z-0001';
+
+beforeAll(async () => {
+  [acme, other] = (await putTenants(db.table, 2)) as [Tenant, Tenant];
+  for (const { account, canary } of [acme, other]) {
+    const report = {
+      run,
+      result: 'done',
+      startedAt: '2026-11-20T12:00:00.000Z',
+      files: [{ name: `${canary}.csv` }],
+      kinds: {},
+    };
+    site().bucket.put(`reports/${account}/${run}.json`, JSON.stringify(report));
+    site().bucket.put(`in/${account}/${canary} waits.csv`, 'x');
+  }
+  admin = await site().admit(acme.account, 'ann', 'administrator');
+  reader = await site().admit(acme.account, 'bob', 'reader');
+  attacker = await site().admit(other.account, 'eve', 'administrator');
+});
+
+const refusals = () => site().deps.logged.filter(({ kind }) => kind === 'refused');
+/** Every route, with ids of the account in its open places. */
+const pathsOf = ({ clientIds }: Tenant, keyId: string) =>
+  routes.map(({ method, path }) => {
+    const values = path.startsWith('/keys')
+      ? [keyId]
+      : path.startsWith('/files')
+        ? [run, 'x.csv']
+        : [clientIds[0] ?? ''];
+    return { method, path: path.replaceAll('*', () => values.shift() ?? '') };
+  });
+
+describe('signing in', () => {
+  it('leads to the pool with PKCE, state and nonce, and back to a session that scripts and other sites cannot read', async () => {
+    const browser = new Browser(site());
+    const { status, headers } = await browser.get('/files');
+    const asked = new URL(headers.Location ?? '');
+    expect([status, asked.origin + asked.pathname]).toEqual([303, 'https://login.example/oauth2/authorize']);
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      ...{ response_type: 'code', client_id: clientId, scope: 'openid', code_challenge_method: 'S256' },
+      redirect_uri: `${baseUrl}/account/callback`,
+    });
+    const signedIn = await browser.signIn('ann');
+    expect([signedIn.status, signedIn.headers.Location, [...browser.cookies.keys()]]).toEqual([
+      ...[303, '/v1/account', ['__Host-session']],
+    ]);
+    const event = { httpMethod: 'GET', resource: '/account', pathParameters: null, headers: {}, requestContext: {} };
+    const { multiValueHeaders } = await site().handler(event as never);
+    for (const cookie of multiValueHeaders?.['Set-Cookie'] ?? [])
+      expect(cookie).toMatch(/^__Host-[a-z-]+=[\w-]*; Path=\/; Max-Age=\d+; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  it.each([
+    ['in another browser', (url: string) => [url, new Browser(site())] as const],
+    [
+      'with another state',
+      (url: string, browser: Browser) => [url.replace(/state=[^&]+/, 'state=x'), browser] as const,
+    ],
+    ['with another code', (url: string, browser: Browser) => [url.replace(/code=[^&]+/, 'code=x'), browser] as const],
+  ])('is refused %s, and logged', async (_, change) => {
+    const browser = new Browser(site());
+    const begun = await browser.get('');
+    const back = site()
+      .pool.signIn(begun.headers.Location ?? '', 'ann')
+      .replace(`${baseUrl}/account`, '');
+    const [url, by] = change(back, browser);
+    const before = refusals().length;
+    expect((await by.get(url)).status).toBe(403);
+    expect(by.cookies.has('__Host-session')).toBe(false);
+    expect(refusals().length).toBe(before + 1);
+  });
+
+  it('a code is good for one session, and an address that fails ten times waits', async () => {
+    const browser = new Browser(site());
+    const begun = await browser.get('');
+    const back = site()
+      .pool.signIn(begun.headers.Location ?? '', 'ann')
+      .replace(`${baseUrl}/account`, '');
+    const secret = browser.cookies.get('__Host-sign-in') ?? '';
+    expect((await browser.get(back)).status).toBe(303);
+    browser.cookies.set('__Host-sign-in', secret);
+    expect((await browser.get(back)).status).toBe(403);
+    const statuses = [];
+    for (let at = 0; at < 8; at += 1) statuses.push((await browser.get('/callback?state=x&code=y')).status);
+    expect(statuses.at(-1)).toBe(429);
+    site().deps.now += 600_000;
+    expect((await browser.get('/callback?state=x&code=y')).status).toBe(403);
+  });
+});
+
+describe('whoever is not a person of an account', () => {
+  const stranger = (token: string) => {
+    const browser = new Browser(site());
+    browser.cookies.set('__Host-session', token);
+    return browser;
+  };
+  const tokens: Readonly<Record<string, () => string>> = {
+    'nobody at all': () => '',
+    'a token of another pool': () => new StandInPool(() => site().deps.now, 'k2', `${issuer}2`).token({ sub: 'ann' }),
+    'a token that another key signed': () => new StandInPool(() => site().deps.now).token({ sub: 'ann' }),
+    'an access token': () => site().pool.token({ sub: 'ann', token_use: 'access' }),
+    'a token for another client': () => site().pool.token({ sub: 'ann', aud: 'other' }),
+    'a token that has expired': () => site().pool.token({ sub: 'ann', exp: site().deps.now / 1000 - 1 }),
+    'a token without signature': () =>
+      site()
+        .pool.token({ sub: 'ann' })
+        .replace(/[^.]+$/, ''),
+    'a login without a membership': () => site().pool.token({ sub: 'mallory' }),
+    'a login with the address of a person': () => site().pool.token({ sub: 'x', email: 'ann@example.com' }),
+  };
+
+  it.each(Object.entries(tokens))('gets nothing from any route: %s', async (name, token) => {
+    for (const { method, path } of pathsOf(acme, 'AAAAAAAA')) {
+      const browser = stranger(token());
+      const before = refusals().length;
+      const { status, headers, body } =
+        method === 'GET' ? await browser.get(path) : await browser.postAs(path, {}, { Origin: 'https://api.example' });
+      const isKnown = /login with/.test(name);
+      expect({ path, status }).toEqual({ path, status: isKnown ? 403 : method === 'GET' ? 303 : 401 });
+      expect(headers['Cache-Control']).toBe('no-store');
+      expect(body).not.toContain(acme.canary);
+      if (!/nobody|expired/.test(name)) expect(refusals().length).toBeGreaterThan(before);
+    }
+  });
+
+  it('gets nothing with two session cookies', async () => {
+    const browser = stranger(site().pool.token({ sub: 'ann' }));
+    const twice = [...browser.cookies].map(([key, value]) => `${key}=x; ${key}=${value}`).join();
+    expect((await new Browser(site()).get('', { Cookie: twice })).status).toBe(303);
+  });
+});
+
+describe('two accounts', () => {
+  it('see their own on every page, and never a word of each other', async () => {
+    for (const [browser, own, foreign] of [
+      [admin, acme, other],
+      [attacker, other, acme],
+    ] as const) {
+      for (const { path } of pathsOf(own, 'AAAAAAAA').filter(({ method }) => method === 'GET')) {
+        const { body } = await browser.get(path);
+        expect(body, path).not.toContain(foreign.canary);
+        if (path === '' || path.startsWith('/clients') || path === `/files/runs/${run}`)
+          expect(body, path).toContain(own.canary);
+      }
+    }
+  });
+
+  it('get the same answers for ids of the other one as for ids that do not exist', async () => {
+    const issued = await admin.post('/keys/issue', { name: 'ci' });
+    const [key] = await keysOf(db.table, acme.account);
+    expect(issued.body).toMatch(/svclive\w{36}/);
+    const keyId = key?.keyId ?? '';
+    for (const [foreign, unknown] of [
+      [`/clients/${acme.clientIds[0]}`, '/clients/t99c0'],
+      [`/keys/${keyId}/roll`, '/keys/ZZZZZZZZ/roll'],
+      [`/keys/${keyId}/revoke`, '/keys/ZZZZZZZZ/revoke'],
+    ] as const) {
+      const ask = (path: string) =>
+        path.startsWith('/keys') ? attacker.post(path, { keep: '0h', again: 'ci' }) : attacker.get(path);
+      const [first, second] = [await ask(foreign), await ask(unknown)];
+      const plain = (text: string) => text.replaceAll(/AAAAAAAA|ZZZZZZZZ/g, 'ID').replaceAll(keyId, 'ID');
+      expect({ ...first, body: plain(first.body) }, foreign).toEqual({ ...second, body: plain(second.body) });
+    }
+    const states = (await keysOf(db.table, acme.account)).map(({ state, expires }) => [state, expires]);
+    expect(new Set(states.map(String))).toEqual(new Set(['active,']));
+    for (const path of ['/keys', '/log', '/people']) expect((await attacker.get(path)).body).not.toMatch(/ci<|ann@/);
+  });
+
+  it('make only keys with their own tags, and the attacker ends none of the other', async () => {
+    expect([...site().gatewayKeys.values()]).toEqual([
+      { 'client-health': 'client-health-prod', 'client-health-account': acme.account },
+    ]);
+  });
+});
+
+it('a form without the token of its session, or from another site, changes nothing and is logged', async () => {
+  const origin = new URL(baseUrl).origin;
+  const token = /name="token" value="([^"]+)"/.exec((await admin.get('/api')).body)?.[1] ?? '';
+  const foreign = /name="token" value="([^"]+)"/.exec((await attacker.get('/api')).body)?.[1] ?? '';
+  const before = await keysOf(db.table);
+  for (const { path } of [
+    ...pathsOf(acme, 'AAAAAAAA').filter(({ method }) => method === 'POST'),
+    { path: '/sign-out' },
+  ]) {
+    for (const [fields, headers] of [
+      [{}, { Origin: origin }],
+      [{ token: foreign }, { Origin: origin }],
+      [{ token }, { Origin: 'https://evil.example' }],
+      [{ token }, { Origin: 'null' }],
+      [{ token }, {}],
+    ] as const) {
+      const count = refusals().length;
+      const { status } = await admin.postAs(path, { name: 'evil', ...fields }, headers as Record<string, string>);
+      expect({ path, headers, status }).toEqual({ path, headers, status: 403 });
+      expect(refusals().length).toBe(count + 1);
+    }
+  }
+  expect(await keysOf(db.table)).toEqual(before);
+  expect((await admin.get('')).status).toBe(200);
+});
+
+it('a reader sees board and files, and is refused everything that is for administrators', async () => {
+  for (const { method, path, role } of routes.map((route, at) => ({ ...route, ...pathsOf(acme, 'AAAAAAAA')[at] }))) {
+    const { status } =
+      method === 'GET' ? await reader.get(path) : await reader.post(path, { name: 'a.csv', size: '1' });
+    if (role === 'administrator') expect({ path, status }).toEqual({ path, status: 403 });
+    else expect(status, path).toBeLessThan(405);
+  }
+});
+
+it('a file goes below the prefix of the account, under exactly one name, with a bound', async () => {
+  const { status, body } = await reader.post(
+    '/files/upload',
+    { name: 'a.csv', size: '3' },
+    { Accept: 'application/json' },
+  );
+  expect(status).toBe(200);
+  const { url, fields } = JSON.parse(body);
+  const { conditions } = JSON.parse(Buffer.from(fields.Policy, 'base64').toString());
+  expect(new URL(url).hostname).toMatch(/^(inbox\.)?s3\.eu-west-1\.amazonaws\.com$/);
+  expect(conditions).toContainEqual({ key: `in/${acme.account}/a.csv` });
+  expect(conditions).toContainEqual(['content-length-range', 1, 209_715_200]);
+  for (const name of ['../other/a.csv', `../${other.account}/a.csv`, 'b/a.csv', '', 'a.exe']) {
+    const refused = await reader.post('/files/upload', { name, size: '3' });
+    expect([name, refused.status]).toEqual([name, 409]);
+  }
+});
+
+describe('access ends with the next request', () => {
+  it('of a person whom an administrator removes', async () => {
+    await admin.post('/people/invite', { email: 'carl@example.com', role: 'reader' });
+    const carl = new Browser(site());
+    await carl.signIn('sub-carl');
+    expect([site().mails, (await carl.get('')).status]).toEqual([['carl@example.com'], 200]);
+    await admin.post('/people/remove', { email: 'carl@example.com', again: 'carl@example.com' });
+    expect((await carl.get('')).status).toBe(403);
+    expect((await admin.get('/log')).body).toMatch(/person removed.*carl@example.com/s);
+  });
+
+  it('of everyone who has a copy of the session, when the person signs out', async () => {
+    const dora = await site().admit(acme.account, 'dora', 'reader');
+    const copy = new Browser(site());
+    for (const [name, value] of dora.cookies) copy.cookies.set(name, value);
+    site().deps.now += 1000;
+    const { status, headers } = await dora.post('/sign-out', {});
+    expect([status, headers.Location]).toEqual([
+      303,
+      expect.stringMatching(/^https:\/\/login\.example\/logout\?client_id=client1&logout_uri=/),
+    ]);
+    expect([dora.cookies.size, (await copy.get('')).status]).toEqual([0, 303]);
+    site().deps.now += 1000;
+    await dora.signIn('dora');
+    expect((await dora.get('')).status).toBe(200);
+  });
+
+  it('of a role that was taken away, and of an account that is suspended', async () => {
+    const fred = await site().admit(other.account, 'fred', 'administrator');
+    expect((await fred.get('/keys')).status).toBe(200);
+    await site().admit(other.account, 'fred', 'reader');
+    expect((await fred.get('/keys')).status).toBe(403);
+    await endAccess(db.table, other.account, 'fred');
+    expect((await fred.get('')).status).toBe(403);
+    await suspendAccount(db.table, other.account);
+    expect((await attacker.get('')).status).toBe(403);
+  });
+
+  it('for an hour, of a person who sends too many forms', async () => {
+    const gina = await site().admit(acme.account, 'gina', 'reader');
+    const statuses = new Set<number>();
+    for (let at = 0; at < 301; at += 1) statuses.add((await gina.postAs('/keys/issue', {}, {})).status);
+    expect([...statuses]).toEqual([403, 429]);
+    site().deps.now += 3_600_000;
+    expect((await gina.postAs('/keys/issue', {}, {})).status).toBe(403);
+  });
+});
+
+describe('rights', () => {
+  it('every call that the page made is one that its session may make', () => {
+    expect(site().denied).toEqual([]);
+    expect(site().evaluated).toBeGreaterThan(500);
+  });
+
+  const table = resourcesOf(synthesise({ env: 'prod' }).template, 'AWS::DynamoDB::Table')[0]?.id ?? '';
+  it.each([
+    ...['CUST#acme', 'CUST#acme#CLIENT#c', 'PEOPLE#acme', 'CUST#ac2', 'WRITERS', 'DELETED', 'KEYS2'].map((key) => ({
+      action: 'dynamodb:GetItem',
+      on: table,
+      keys: [key],
+    })),
+    ...['CUST#ac', 'CUST#ac#CLIENT#c', 'ACCOUNTS'].map((key) => ({
+      action: 'dynamodb:PutItem',
+      on: table,
+      keys: [key],
+    })),
+    { action: 'dynamodb:Scan', on: table },
+    { action: 'dynamodb:Query', on: table, keys: ['ACCOUNTS'] },
+    { action: 'dynamodb:Query', on: table, keys: ['LOGIN#ann'] },
+    { action: 'apigateway:GET', on: 'arn:aws:apigateway:eu-west-1::/apikeys' },
+    {
+      action: 'apigateway:GET',
+      on: 'arn:aws:apigateway:eu-west-1::/apikeys/g1',
+      resourceTags: { 'client-health': 'client-health-prod', 'client-health-account': 'ac' },
+    },
+    ...[
+      {},
+      { 'client-health': 'client-health-prod' },
+      { 'client-health': 'client-health-prod', 'client-health-account': 'acme' },
+      { 'client-health': 'other', 'client-health-account': 'ac' },
+    ].flatMap((tags) => [
+      { action: 'apigateway:DELETE', on: 'arn:aws:apigateway:eu-west-1::/apikeys/g1', resourceTags: tags },
+      { action: 'apigateway:POST', on: 'arn:aws:apigateway:eu-west-1::/apikeys', requestTags: tags },
+    ]),
+  ])('a session of the account ac may not $action $keys $resourceTags $requestTags', (attempt) => {
+    expect(allows(sessionOf('ac'), attempt)).toBe(false);
+  });
+});
+
+it('no log line has a session, a code, a key or data of a client', () => {
+  const all = site()
+    .deps.logged.map((line) => JSON.stringify(line))
+    .join('\n');
+  expect(all).not.toMatch(/svc(live|test)[0-9A-Za-z]{36}|~T\d\d~|eyJ|code\d/);
+});
