@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
@@ -60,25 +59,6 @@ it('each unknown name is listed once, with up to three proposals', async () => {
     'unknown name "Acmes": 1 rows; did you mean acme (C6)?',
     'unknown name "Ocmes": 1 rows',
   ]);
-});
-
-it('a list is reviewed and imported, and then the names are known', async () => {
-  const folder = temporaryFolder({ 'notes.csv': note('Harbor Light', 'Nobody') });
-  const file = join(temporaryFolder(), 'aliases.csv');
-  const before = await factsIn(db.table, account);
-
-  await admin(`match ${folder} --account ${account} --out ${file}`);
-
-  expect(await factsIn(db.table, account)).toEqual(before);
-  expect(readFileSync(file, 'utf8')).toBe(
-    'Client ID,Name,Proposal,Rows,Others\r\nC1,Harbor Light,harbor light foods,1,\r\n,Nobody,,1,\r\n',
-  );
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^,Nobody/m, 'C4,Nobody'));
-  expect(await admin(`import ${file} --account ${account}`)).toMatchObject({ exitCode: 0 });
-  expect((await aliasesIn()).sort()).toEqual(['Harbor Light=C1', 'Nobody=C4']);
-  expect(await admin(`import ${folder} --account ${account}`)).toMatchObject({ exitCode: 0 });
-  const notes = (await factsIn(db.table, account)).filter(({ sk }) => sk.startsWith('NOTE#'));
-  expect(notes.map(({ clientId }) => clientId).sort()).toEqual(['C1', 'C4']);
 });
 
 it('a stored client that is in the files too has one name', async () => {

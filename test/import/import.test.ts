@@ -3,14 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { progressText } from '../../bin/admin/cli/progress.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/plan/write.ts';
-import { withWriterLock } from '../../shared/table/access/writer-lock.ts';
 import { asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { sectionOf } from '../docs/markdown.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
-import { bytesOf, randomOf } from '../support/random.ts';
-import { noon } from '../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { dump, dumpOf } from '../support/store/dump.ts';
 import { factsIn } from '../support/store/facts-in.ts';
@@ -50,19 +47,6 @@ const bare = {
   updatedAt: '2026-11-20T12:00:30.000Z',
   ...{ notes: 0, latestRead: null },
 };
-
-it('says when scores will be computed, unless they already were or did not change', async () => {
-  const account = await anAccount();
-  const folder = temporaryFolder();
-  await admin(`import --templates ${folder}`);
-  const last = async (words = '') =>
-    (await admin(`import ${temporaryFolder(filesIn(folder))} --account ${account} ${words}`)).out.at(-1);
-
-  expect(await last('--dry-run')).toBe('Nothing was changed.');
-  expect(await last()).toBe(`Scores are computed at 00:00 UTC. To compute them now: score --account ${account}`);
-  expect(await last()).toBe('The views are up to date.');
-  expect(await last('--score')).toBe('The account is scored and its views are up to date.');
-});
 
 it(`a prune killed at ${everyNthSaid(5)} point while it removes a portfolio is completed by the next one`, async () => {
   const account = await anAccount();
@@ -171,27 +155,6 @@ describe('clients', () => {
     ]);
   });
 
-  it('keep values without a column in the file, and lose values whose cell is empty', async () => {
-    const account = await anAccount();
-    await imported(account, {
-      'clients.csv': 'Client ID,Name,Favorite,Industry,Region,Last Contact\nC1,One,yes,Food,South,2026-11-01\n',
-      'scores.csv': 'Client ID,Score\nC1,70\n',
-    });
-    await imported(account, { 'clients.csv': 'Client ID,Name,Region,Last Contact\nC1,Uno,,\n' });
-
-    expect(await clientsOf(account)).toEqual([
-      {
-        ...bare,
-        id: 'C1',
-        externalId: 'C1',
-        name: 'Uno',
-        favorite: true,
-        metadata: { industry: 'Food' },
-        importedScore: 70,
-      },
-    ]);
-  });
-
   it('are found by the Client ID stored earlier for a Service ID', async () => {
     const account = await anAccount();
     await imported(account, { 'clients.csv': 'Service ID,Client ID,Name\nharbor,CRM 7,Harbor\n' });
@@ -199,22 +162,6 @@ describe('clients', () => {
 
     expect(await clientsOf(account)).toEqual([{ ...bare, id: 'harbor', externalId: 'CRM 7', name: 'Harbor Light' }]);
   });
-});
-
-it('a dry run reports what an import would do, and writes nothing', async () => {
-  const account = await anAccount();
-  await imported(account, { 'clients.csv': 'Client ID,Name\nC1,One\nC2,Two\n' });
-  const before = await factsIn(db.table, account);
-  const files = {
-    'clients.csv': 'Client ID,Name\nC1,One\nC2,Due\nC3,Three\n',
-    'notes.csv': 'Client ID,Created At,Created By,Content\nC3,2026-11-01,Ada,Hi\n',
-  };
-
-  expect((await imported(account, files, '--dry-run')).kinds).toEqual({
-    clients: { added: 1, changed: 1, unchanged: 1 },
-    notes: { added: 1, changed: 0, unchanged: 0 },
-  });
-  expect(await factsIn(db.table, account)).toEqual(before);
 });
 
 it('signals and reads are counted individually, although many share an item', async () => {
@@ -285,14 +232,6 @@ describe('pruning', () => {
     expect(left.map(({ pk, sk }) => [pk.split('#')[3], sk])).toEqual([['C1', 'STREAM#s1']]);
   });
 
-  it('does not change kinds without a file', async () => {
-    const account = await anAccount();
-    await imported(account, all);
-    const { removed } = await imported(account, { 'notes.csv': less['notes.csv'] }, '--prune --yes');
-
-    expect(removed).toEqual({ notes: 2 });
-  });
-
   it('removes exactly what it has counted, for many clients', async () => {
     const account = await anAccount();
     const rows = (row: (at: number) => string) => Array.from({ length: 60 }, (_, at) => `${row(at)}\n`).join('');
@@ -312,24 +251,6 @@ describe('pruning', () => {
     const left = (await factsIn(db.table, account)).filter(({ sk }) => /^(NOTE|MEMBER)#/.test(sk));
     expect(left.map(({ sk }) => sk.split('#')[0])).toEqual([...Array(60).fill('NOTE'), ...Array(60).fill('MEMBER')]);
   });
-
-  it('shows what it would delete, and deletes nothing without a terminal', async () => {
-    const account = await anAccount();
-    await imported(account, all);
-    const before = await factsIn(db.table, account);
-
-    const { err, exitCode } = await admin(
-      `import ${temporaryFolder({ 'clients.csv': less['clients.csv'] })} --account ${account} --prune`,
-    );
-
-    expect(err).toEqual([
-      'Not in the files: clients 1, and all records of these clients',
-      '  C2  Two',
-      'error: Nothing was imported. --prune would remove the records above; add --yes to confirm.',
-    ]);
-    expect(exitCode).toBe(1);
-    expect(await factsIn(db.table, account)).toEqual(before);
-  });
 });
 
 it('a single file may have any name if its kind is given', async () => {
@@ -340,25 +261,6 @@ it('a single file may have any name if its kind is given', async () => {
   expect(await admin(`import "${file}" --account ${account} --as clients`)).toMatchObject({ err: [], exitCode: 0 });
   expect(await admin(`import "${file}" --account ${account} --as customers`)).toMatchObject({ exitCode: 2 });
   expect(await clientsOf(account)).toMatchObject([{ id: 'C1' }]);
-});
-
-it('two imports of one account do not run at the same time', async () => {
-  const account = await anAccount();
-  const line = `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' })} --account ${account}`;
-  const taker = { clock: () => noon, randomBytes: bytesOf(randomOf(1)) };
-  const other = { work: 'import' as const, place: 'process 7 on elsewhere', ...taker };
-
-  await withWriterLock(db.table, asAccount(account), other, async () => {
-    expect(await admin(line)).toEqual({
-      out: [],
-      err: [
-        `error: Nothing was imported: an import of ${account} is running (process 7 on elsewhere). If it was killed, try again in a minute.`,
-      ],
-      exitCode: 4,
-    });
-    expect(await admin(`${line} --dry-run`)).toMatchObject({ exitCode: 0 });
-  });
-  expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
 });
 
 it('an import does not create a missing account', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -79,27 +79,6 @@ const factsOf = async (account: string) =>
     .filter(({ sk }) => !['ROOT', 'FACTS'].includes(sk))
     .map(({ updatedAt: _, ...item }) => item);
 
-it('files are imported together, moved to done, reported, and the worker is asked', async () => {
-  const { account, put, depsOn, tree, asked, reports, folder } = await anInbox();
-  put(files);
-
-  expect(await workInbox(depsOn(), account)).toBe('done');
-
-  const [{ run = '' } = {}] = reports;
-  expect(tree()).toEqual([
-    `done/${account}/${run}/clients.csv`,
-    `done/${account}/${run}/notes.csv`,
-    `reports/${account}/${run}.json`,
-    `reports/${account}/${run}.txt`,
-  ]);
-  expect(readFileSync(join(folder, `reports/${account}/${run}.txt`), 'utf8')).toBe(
-    `Run ${run} of ${account}, 2026-11-20T12:00:30.000Z: imported\nfile: clients.csv\nfile: notes.csv\nclients: 2 added, 0 changed, 0 unchanged\nnotes: 2 added, 0 changed, 0 unchanged\n2 of 2 clients have no signals of the last 90 days. They keep their last or imported score, else 100, with hasInsufficientData. Import signals to give them a score.\n`,
-  );
-  expect(asked).toMatchObject([{ message: { kind: 'score', customerId: account } }]);
-  expect(await readInbox(db.table, account)).toMatchObject({ last: { id: run, result: 'done', files: 2 } });
-  expect(await workInbox(depsOn(), account)).toBe('nothing');
-});
-
 it('a run ends as it should if the response to the first attempt of every call is lost', async () => {
   const { account, put, depsOn, reports, asked } = await anInbox();
   put(files);
@@ -110,21 +89,6 @@ it('a run ends as it should if the response to the first attempt of every call i
   expect(asked).toMatchObject([{ message: { kind: 'score', customerId: account } }]);
   const { run, last } = await readInbox(db.table, account);
   expect({ run, last }).toMatchObject({ run: undefined, last: { result: 'done', files: 2 } });
-});
-
-it('rows with problems come back as a file, which can be mended and put again', async () => {
-  const { account, put, depsOn, reports, folder } = await anInbox();
-  const rows = Array.from({ length: 30 }, (_, at) => `C${at},Client ${at},2026-11-01\n`).join('');
-  put({ 'clients.csv': `Client ID,Name,Last Contact\n${rows}C99,Bad,yesterday\n` });
-  await workInbox(depsOn(), account);
-  const key = reports[0]?.rejects?.[0] ?? '';
-  const rejected = readFileSync(join(folder, key), 'utf8');
-
-  expect(reports[0]).toMatchObject({ result: 'done', kinds: { clients: { added: 30 } } });
-  expect(rejected).toContain('C99,Bad,yesterday');
-  put({ 'clients.csv': rejected.replace('yesterday', '2026-11-02') });
-  expect(await workInbox(depsOn(), account)).toBe('done');
-  expect(reports[1]).toMatchObject({ kinds: { clients: { added: 1 } } });
 });
 
 const systems = {

@@ -1,11 +1,11 @@
-import { existsSync, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dateInName, laterNames } from '../../import/arrived/name-date.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';
-import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Files that arrive every week: the newest counts, good rows are imported, and the others come back.
 
@@ -137,79 +137,7 @@ describe('the newest file', () => {
 });
 
 describe('rejects', () => {
-  const dirty = {
-    'clients.csv': `${clientsCsv}C3,Three\n,Nobody\n`,
-    'signals.csv': `${head}\nC1,a,2026-11-10,trust,0.1\nC1,b,soon,trust,0.2\nC9,c,2026-11-10,trust,0.3\n`,
-    'notes.csv':
-      'Client Name,Created At,Created By,Content\nNobody,2026-11-10,Ada,"Hi, there"\nOne,2026-11-10,Ada,Yes\n',
-    'key-people.csv': Buffer.from('Client ID,Name\nC1,M\xfcller\n', 'latin1'),
-  };
   const rejectsIn = () => join(temporaryFolder(), 'rejects');
-
-  it('come back with what is wrong, and the other rows are imported', async () => {
-    const rejects = rejectsIn();
-
-    const { said, exitCode } = await imported(temporaryFolder(dirty), `--rejects ${rejects}`);
-
-    expect({ exitCode, last: said.at(-1) }).toEqual({
-      exitCode: 5,
-      last: 'error: 4 of 9 rows and 1 file were rejected; everything else was imported.',
-    });
-    expect(said).toContain('signals.csv: 2 rows rejected, 1 with an unknown or rejected client');
-    expect(said).toContainEqual(
-      expect.stringMatching(/^key-people.csv: nothing of this file is imported: is not UTF-8/),
-    );
-    expect(filesIn(rejects)).toEqual({
-      'clients.csv':
-        '\ufeffClient ID,Name,Problem\r\n,Nobody,Client ID: names no client: Client ID and Service ID are empty\r\n',
-      'notes.csv':
-        '\ufeffClient Name,Created At,Created By,Content,Problem\r\nNobody,2026-11-10,Ada,"Hi, there","Client Name: there is no client with the name ""Nobody""; the client was rejected, clients.csv:5"\r\n',
-      'signals.csv':
-        '\ufeffClient ID,Signal ID,Date,Topic,Polarity,Problem\r\nC1,b,soon,trust,0.2,"Date: ""soon"" is not a date like 2026-04-03"\r\nC9,c,2026-11-10,trust,0.3,"Client ID: there is no client with the Client ID ""C9"""\r\n',
-    });
-    expect({ clients: await clients(), signals: await signals() }).toEqual({
-      clients: ['One', 'Three', 'Two'],
-      signals: ['a trust 0.1 1'],
-    });
-  });
-
-  it('are imported when they are mended, and remove nothing', async () => {
-    const { said: first } = await imported(temporaryFolder(dirty), `--rejects ${rejectsIn()}`);
-    expect(first).toBeDefined();
-    const mended = temporaryFolder({
-      'clients.csv': '\ufeffClient ID,Name,Problem\r\nC4,Nobody,was empty\r\n',
-      'signals.csv': '\ufeffClient ID,Signal ID,Date,Topic,Polarity,Problem\r\nC1,b,2026-11-11,trust,0.2,x\r\n',
-      'notes.csv': '\ufeffClient Name,Created At,Created By,Content,Problem\r\nNobody,2026-11-10,Ada,"Hi, there",x\r\n',
-    });
-
-    const { exitCode } = await imported(mended, '--prune --yes --metadata all');
-
-    const facts = await factsIn(db.table, account);
-    expect({ exitCode, clients: await clients(), signals: await signals() }).toEqual({
-      exitCode: 0,
-      clients: ['Nobody', 'One', 'Three', 'Two'],
-      signals: ['a trust 0.1 1', 'b trust 0.2 1'],
-    });
-    expect(facts.filter(({ sk }) => sk.startsWith('NOTE#'))).toHaveLength(2);
-    expect(facts.find(({ name }) => name === 'Nobody')?.metadata).toEqual({});
-  });
-
-  it('beyond the limit refuse their file alone', async () => {
-    const rejects = rejectsIn();
-    const files = {
-      'clients.csv': clientsCsv,
-      'signals.csv': `${head}\nC1,a,2026-11-10,trust,0.1\nC1,b,soon,trust,0.2\n`,
-    };
-
-    const { said } = await imported(temporaryFolder(files), `--rejects ${rejects} --max-rejects 40%`);
-
-    expect(said).toContain('signals.csv: nothing of this file is imported: 1 of 2 rows have problems, more than 0');
-    expect({ clients: await clients(), signals: await signals(), written: existsSync(rejects) }).toEqual({
-      clients: ['One', 'Two'],
-      signals: [],
-      written: true,
-    });
-  });
 
   it('are not removed by --prune, nor what they could have named', async () => {
     const before = `${head}\nC1,a,2026-11-10,trust,0.1\nC1,b,2026-11-10,trust,0.2\nC2,c,2026-11-10,trust,0.3\nC2,d,2026-11-10,trust,0.4\n`;
@@ -222,23 +150,6 @@ describe('rejects', () => {
     expect({ clients: await clients(), signals: await signals() }).toEqual({
       clients: ['One', 'Two'],
       signals: ['a trust 0.1 1', 'b trust 0.2 1', 'd trust 0.4 1'],
-    });
-  });
-
-  it('are only reported by a dry run, and in JSON', async () => {
-    const rejects = rejectsIn();
-
-    const { said, exitCode } = await imported(temporaryFolder(dirty), `--rejects ${rejects} --dry-run --json`);
-
-    expect({ exitCode, written: existsSync(rejects) }).toEqual({ exitCode: 5, written: false });
-    expect(JSON.parse(said[0] ?? '').rejected).toMatchObject({
-      files: [
-        { file: 'clients.csv', rows: 1, references: 0 },
-        { file: 'key-people.csv', rows: 0, references: 0, refused: expect.stringContaining('is not UTF-8') },
-        { file: 'notes.csv', rows: 0, references: 1 },
-        { file: 'signals.csv', rows: 1, references: 1 },
-      ],
-      written: [],
     });
   });
 });

@@ -40,19 +40,6 @@ it('a day that is scored twice shows the corrected imported score, of clients an
   });
 });
 
-it('a note whose time is corrected moves, so its id stays unique', async () => {
-  await admin('accounts create --account moved --name X');
-  const notes = (time: string) =>
-    `Client ID,Note ID,Created At,Created By,Content\nC1,n1,${time},Ada,x\nC1,n2,2026-11-01,Ada,y\n`;
-  await importing('moved', { 'clients.csv': 'Client ID,Name\nC1,One\n', 'notes.csv': notes('2026-11-09') });
-
-  expect((await importing('moved', { 'notes.csv': notes('2026-11-10') })).out).toContain('notes  0      1        1');
-  expect((await readRange(db.table, notesRange(asAccount('moved'), 'C1'))).map(({ sk }) => sk)).toEqual([
-    'NOTE#2026-11-01T00:00:00.000Z#n2',
-    'NOTE#2026-11-10T00:00:00.000Z#n1',
-  ]);
-});
-
 it('a client has at most 30 metadata values, however many columns the file has', async () => {
   await admin('accounts create --account wide --name X');
   const columns = Array.from({ length: 50 }, (_, at) => `M${at}`);
