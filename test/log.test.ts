@@ -36,12 +36,16 @@ describe('a record', () => {
     const metrics = { ScoreAge: 90, InboxAge: 330, InboxErrors: 0 };
 
     expect(withMetrics({ kind: 'check' }, 1_795_176_000_000, metrics)).toEqual({
-      ...{ kind: 'check', ScoreAge: 90, InboxAge: 330, InboxErrors: 0 },
+      kind: 'check',
+      ScoreAge: 90,
+      InboxAge: 330,
+      InboxErrors: 0,
       _aws: {
         Timestamp: 1_795_176_000_000,
         CloudWatchMetrics: [
           {
-            ...{ Namespace: 'ClientHealth', Dimensions: [['deployment']] },
+            Namespace: 'ClientHealth',
+            Dimensions: [['deployment']],
             Metrics: [
               { Name: 'ScoreAge', Unit: 'Seconds' },
               { Name: 'InboxAge', Unit: 'Seconds' },

@@ -107,6 +107,9 @@ function shown({ id, name, score, hasInsufficientData, lastContactDate, metadata
     score,
     riskLevel: bandOf(score),
     lastContactDate,
-    ...{ accountOwner, industry, revenueTTM, ...(hasInsufficientData && { hasInsufficientData }) },
+    accountOwner,
+    industry,
+    revenueTTM,
+    ...(hasInsufficientData && { hasInsufficientData }),
   };
 }

@@ -80,7 +80,13 @@ export const getMovers = tool({
     const shown = page.map((row, at) => {
       const { id, name, score, level, scoredTopics, owner, revenue, largestMove, [column]: change } = row;
       return {
-        ...{ id, name, score, riskLevel: level, scoredTopics, accountOwner: owner || null, revenueTTM: revenue },
+        id,
+        name,
+        score,
+        riskLevel: level,
+        scoredTopics,
+        accountOwner: owner || null,
+        revenueTTM: revenue,
         ...(change !== undefined && changeBetween(Math.round((score - change) * 10) / 10, score)),
         ...(largestMove && { largestMove }),
         ...reasons[at],

@@ -13,7 +13,9 @@ export function atTerminal(
   return async (line: string) => {
     const shown: string[] = [];
     const { context, seen } = recorded(table, {
-      ...{ ...standing, answers, randomBytes },
+      ...standing,
+      answers,
+      randomBytes,
       onStatus: (text) => {
         shown.push(text);
         onStatus?.(text);

@@ -66,7 +66,8 @@ describe('the command client-health', () => {
 
   it('works on the local service on the port that it is given', () => {
     expect(run([launcher, 'status', '--local', '1'])).toEqual({
-      ...{ status: 1, stdout: '' },
+      status: 1,
+      stdout: '',
       stderr: 'error: No local service is running on port 1. Start one: npm start\n',
     });
   });

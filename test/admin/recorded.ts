@@ -32,11 +32,14 @@ export function recorded(
   const context: Context = {
     open: async () => ({ table: table(), keyPrefix: 'svctest', close, ...target }),
     terminal: {
-      ...{ out: (line) => out.push(line), err: (line) => err.push(line), style: (_, text) => text },
+      out: (line) => out.push(line),
+      err: (line) => err.push(line),
+      style: (_, text) => text,
       ...(onStatus && { status: onStatus }),
       ...(answers && { ask }),
     },
-    ...{ clock, randomBytes },
+    clock,
+    randomBytes,
   };
   return { context, seen };
 }

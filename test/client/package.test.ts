@@ -64,8 +64,14 @@ it('the package is complete: plain Node runs it and a strict compiler accepts it
   expect(JSON.parse(said)).toEqual({ names: ['Ada100'], all: 1, level: 'high', absent: true });
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))).toEqual({
-    ...{ name: 'client-health-client', version, license, type: 'module', sideEffects: false },
-    ...{ description: expect.any(String), keywords: expect.any(Array), engines: { node: '>=20.3' } },
+    name: 'client-health-client',
+    version,
+    license,
+    type: 'module',
+    sideEffects: false,
+    description: expect.any(String),
+    keywords: expect.any(Array),
+    engines: { node: '>=20.3' },
     types: './index.d.ts',
     exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
   });

@@ -311,7 +311,12 @@ it('an error has its name, the facts of the response, and the cause of what fail
     503: 'ServerError',
   })) {
     expect({ ...(await answered(Number(status))) }).toEqual({
-      ...{ name, status: Number(status), path: '/topics', error: 'No', detail: 'Why.', requestId: 'r-1' },
+      name,
+      status: Number(status),
+      path: '/topics',
+      error: 'No',
+      detail: 'Why.',
+      requestId: 'r-1',
     });
   }
   expect(await answered(404)).toMatchObject({ message: 'GET /topics: 404 No. Why.' });

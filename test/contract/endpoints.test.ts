@@ -17,7 +17,10 @@ const endpoints = groups.flatMap(({ name: group, endpoints }) =>
 
 it('the contract has exactly the endpoints of the specification, with their parameters and statuses', () => {
   const inContract = endpoints.map(({ id, group, endpoint }) => ({
-    ...{ path: endpoint.path, operationId: id, group, query: Object.keys(endpoint.query) },
+    path: endpoint.path,
+    operationId: id,
+    group,
+    query: Object.keys(endpoint.query),
     statuses: statusesOf(endpoint).filter((status) => !always.includes(status)),
   }));
   const wanted = specified.map(({ fields: _, ...rest }) => rest);

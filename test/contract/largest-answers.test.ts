@@ -100,8 +100,15 @@ const breakdown = { ...count, total: many };
 const distribution = { highRiskPercent: 33.33, mediumRiskPercent: 33.33, lowRiskPercent: 33.33, onTrackPercent: 33.33 };
 const trend = { improving: many, declining: many, stable: many, averageChange: -199.9 };
 const streamFields = {
-  ...{ id, name, customerId, parentClientId: id, parentClientName: name, score, streamState: 'inactive' },
-  ...{ goals: facts.stream.goals, hasInsufficientData: false },
+  id,
+  name,
+  customerId,
+  parentClientId: id,
+  parentClientName: name,
+  score,
+  streamState: 'inactive',
+  goals: facts.stream.goals,
+  hasInsufficientData: false,
 };
 const stream = { ...streamFields, historicalData: repeat(30, score), scoreChanges };
 const { clientId: _, ...note } = facts.note;
@@ -113,7 +120,8 @@ const recommendations = topics
   .reduce((a, b) => (JSON.stringify(b).length > JSON.stringify(a).length ? b : a));
 
 const move = {
-  ...{ change: -199.9, other: -10.5 },
+  change: -199.9,
+  other: -10.5,
   topics: topics.map(({ id: topic }) => ({ id: topic, change: -66.7, data: 'ended' })),
 };
 
@@ -122,18 +130,31 @@ const outcome = { level: 'mediumRisk', clients: many, left: many, inferred: many
 const before = repeat(4, { daysBefore: 90, known: many, worst: many, warned: many });
 const warnings = { leavers: many, before, medianDays: 364.5, missed: many };
 const record = {
-  ...{ ...warnings, inferred: warnings, levels: repeat(4, outcome) },
+  ...warnings,
+  inferred: warnings,
+  levels: repeat(4, outcome),
   months: repeat(9, { date: day, levels: repeat(4, outcome) }),
 };
 const first = { clients: many, medianDays: 364.5 };
 const leaver = {
-  ...{ id, name, leftAt: day, leftBecause: quotes(500), inferred: false, modelVersion: 255 },
+  id,
+  name,
+  leftAt: day,
+  leftBecause: quotes(500),
+  inferred: false,
+  modelVersion: 255,
   scores: repeat(4, { daysBefore: 90, score, riskLevel: 'mediumRisk' }),
   reads: repeat(4, { daysBefore: 90, value: 'amber' }),
-  ...{ scoreWarned: 365, peopleWarned: 365 },
+  scoreWarned: 365,
+  peopleWarned: 365,
 };
 const trackRecord = {
-  ...{ from: day, to: day, left: many, inferred: many, unscored: many, undated: many },
+  from: day,
+  to: day,
+  left: many,
+  inferred: many,
+  unscored: many,
+  undated: many,
   score: repeat(9, { modelVersion: 255, ...record }),
   reads: record,
   warnedFirst: { score: first, people: first, sameDay: many, nobody: many, unknown: many },
@@ -144,10 +165,18 @@ const answers: Readonly<Record<string, unknown>> = {
   listClients: { clients: repeat(500, entry), ...page },
   getPortfolioHealth: { score, breakdown, distribution, customerId },
   getStatisticsOverview: {
-    ...{ ...page, score, medianScore: score, minScore: score, maxScore: score, breakdown, distribution },
+    ...page,
+    score,
+    medianScore: score,
+    minScore: score,
+    maxScore: score,
+    breakdown,
+    distribution,
     trends: { '7day': trend, '30day': trend },
     alignment: { red: many, amber: many, green: many, notAssessed: many },
-    ...{ insufficientDataCount: many, archivedCount: many, streamCount: many },
+    insufficientDataCount: many,
+    archivedCount: many,
+    streamCount: many,
     revenueTTM: { ...count, total: many },
     scoresUpdatedAt: time,
     trackRecord,
@@ -161,13 +190,25 @@ const answers: Readonly<Record<string, unknown>> = {
     period: '30day',
   },
   getClient: {
-    ...{ ...entry, lastUpdatedAt: time, spotlightSummary: facts.client.spotlightSummary },
+    ...entry,
+    lastUpdatedAt: time,
+    spotlightSummary: facts.client.spotlightSummary,
     topics: {
       categories: categories.map(({ name, abbreviation }) => ({
-        ...{ name, abbreviation, score, topicCount: 5, scoredTopicCount: 5 },
+        name,
+        abbreviation,
+        score,
+        topicCount: 5,
+        scoredTopicCount: 5,
       })),
       topics: topics.map(({ id, displayName, category }) => ({
-        ...{ id, displayName, category, score, weight: 0.0667, contribution: -66.7, hasInsufficientData: false },
+        id,
+        displayName,
+        category,
+        score,
+        weight: 0.0667,
+        contribution: -66.7,
+        hasInsufficientData: false,
       })),
       total: 15,
       changes: { '7day': move, '30day': move },
@@ -176,8 +217,12 @@ const answers: Readonly<Record<string, unknown>> = {
     historicalData: repeat(90, score),
   },
   getClientHistory: {
-    ...{ clientId: id, clientName: name, historicalData: repeat(365, score), firstDataDate: day },
-    ...{ dataPoints: 365, currentScore: score },
+    clientId: id,
+    clientName: name,
+    historicalData: repeat(365, score),
+    firstDataDate: day,
+    dataPoints: 365,
+    currentScore: score,
   },
   getClientPriorities: {
     clientId: id,
@@ -194,7 +239,9 @@ const answers: Readonly<Record<string, unknown>> = {
   listStreams: { streams: repeat(500, stream), total: many, customerId },
   listClientStreams: { streams: repeat(caps.streams, stream), total: many, parentClientId: id, customerId },
   getStream: {
-    ...{ ...stream, historicalData: repeat(365, score), spotlight: facts.stream.spotlight },
+    ...stream,
+    historicalData: repeat(365, score),
+    spotlight: facts.stream.spotlight,
     insights: repeat(12, { weekDate: day, insights: facts.insights.insights }),
     contextualClues: { activeFires: topics.map(({ displayName }) => displayName), budgetIssues: true },
     growthRecommendations: repeat(3, { title: name, description: quotes(2000) }),
@@ -208,7 +255,9 @@ const answers: Readonly<Record<string, unknown>> = {
   },
   listAlignment: {
     clients: repeat(1000, { ...alignment, serviceScore: score, scoreSource: 'chr1' }),
-    ...{ total: many, week: day, customerId },
+    total: many,
+    week: day,
+    customerId,
   },
   getClientAlignment: { ...alignment, week: day, customerId },
   listTopics: { topics, categories, total: 15 },

@@ -71,7 +71,8 @@ describe('what an example deploys', () => {
           {
             contentType: 'application/vnd.microsoft.card.adaptive',
             content: {
-              ...{ type: 'AdaptiveCard', version: '1.4' },
+              type: 'AdaptiveCard',
+              version: '1.4',
               body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'It fell.' }] }],
             },
           },
@@ -119,8 +120,10 @@ describe('what an example deploys', () => {
     expect(Resources.Topic.Properties.Subscription).toEqual([{ Protocol: 'email', Endpoint: { Ref: 'Email' } }]);
     expect(target.Arn).toEqual(arnOf('Mail'));
     expect(Resources.Permission.Properties).toEqual({
-      ...{ Action: 'lambda:InvokeFunction', FunctionName: { Ref: 'Mail' } },
-      ...{ Principal: 'events.amazonaws.com', SourceArn: arnOf('Rule') },
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { Ref: 'Mail' },
+      Principal: 'events.amazonaws.com',
+      SourceArn: arnOf('Rule'),
     });
     expect(may).toEqual([
       ['lambda.amazonaws.com', 'sts:AssumeRole'],

@@ -90,7 +90,8 @@ describe('the way back by one release', () => {
     ['env=prod anAddress', '-c env=prod -c anAddress=none'],
   ])('deploys the commit that was deployed before, with its options %s, and verifies it', (before, options) => {
     expect(goBack('0123456789ab', before)).toEqual({
-      ...{ status: 0, stdout: '' },
+      status: 0,
+      stdout: '',
       calls: [
         'git checkout --quiet 0123456789ab',
         'npm ci',
@@ -102,7 +103,8 @@ describe('the way back by one release', () => {
 
   it.each(['', 'None', 'unknown', '0123456789ab with changes', '$(id)'])('changes nothing if that is %j', (commit) => {
     expect(goBack(commit)).toEqual({
-      ...{ status: 1, calls: [] },
+      status: 1,
+      calls: [],
       stdout: 'The release before is not known: deploy it by hand.\n',
     });
   });

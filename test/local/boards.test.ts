@@ -33,7 +33,8 @@ it('a board that got no key asks for one again', async () => {
   const board = () => answer({ url: '/docs/board/acme', headers: { host: 'localhost' } });
 
   expect(await board()).toMatchObject({
-    ...{ statusCode: 503, body: expect.stringContaining('no key 1') },
+    statusCode: 503,
+    body: expect.stringContaining('no key 1'),
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   });
   expect((await board())?.body).toContain('no key 2');

@@ -131,7 +131,9 @@ Ctrl+C or SIGTERM stops the service after the requests in progress, at the lates
       const [code] = await once(child, 'exit');
 
       expect({ accounts, file, kept: existsSync(join(folder, 'x.sqlite')) }).toEqual({
-        ...{ accounts: [], file: 'x.sqlite', kept: true },
+        accounts: [],
+        file: 'x.sqlite',
+        kept: true,
       });
       expect(request).toMatchObject({ method: 'GET', url: '/v1/nothing?a=b', status: 401, units: 0 });
       expect(inbox).toMatch(/^inbox : (ENOTDIR|EEXIST): .*\. It is tried again\.$/);

@@ -36,7 +36,9 @@ async function post(message: object, headers: Record<string, string> = bearer())
 }
 
 const call = (name: string, given: object = {}) => ({
-  ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'tools/call',
   params: { name, arguments: given },
 });
 

@@ -14,9 +14,14 @@ it('the package is complete: its command runs with the dependencies that it name
   const { version, license, dependencies: ours } = JSON.parse(textOf(root, 'package.json'));
   const dependencies = Object.fromEntries(['@modelcontextprotocol/server', 'zod'].map((name) => [name, ours[name]]));
   expect(JSON.parse(textOf(built, 'package.json'))).toEqual({
-    ...{ name: 'client-health-mcp', version, license, type: 'module', dependencies },
+    name: 'client-health-mcp',
+    version,
+    license,
+    type: 'module',
+    dependencies,
     description: 'Answers questions about client health for an assistant, over MCP.',
-    ...{ keywords: ['client-health', 'mcp', 'mcp-server'], engines: { node: '>=20.3' } },
+    keywords: ['client-health', 'mcp', 'mcp-server'],
+    engines: { node: '>=20.3' },
     bin: { 'client-health-mcp': './index.js' },
   });
   expect(textOf(built, 'index.js')).toMatch(/^#!\/usr\/bin\/env node\n/);

@@ -64,7 +64,11 @@ describe('eleven questions', () => {
     expect([summary, historyOf90Days]).toEqual([detail.spotlightSummary, detail.historicalData]);
     expect(topics).toEqual(
       detail.topics.topics.map(({ id, displayName: name, score, weight, contribution }) => ({
-        ...{ id, name, score, weight, contribution },
+        id,
+        name,
+        score,
+        weight,
+        contribution,
       })),
     );
     expect(categories).toEqual(
@@ -155,8 +159,11 @@ describe('eleven questions', () => {
 
     expect({ id, score, total }).toEqual({ id: best?.id, score: best?.score, total: (await api.listStreams()).total });
     expect(await ask('get_streams', { client_id, stream_id: id })).toMatchObject({
-      ...{ score: detail.score, spotlight: detail.spotlight, insights: detail.insights },
-      ...{ contextualClues: detail.contextualClues, growthRecommendations: detail.growthRecommendations },
+      score: detail.score,
+      spotlight: detail.spotlight,
+      insights: detail.insights,
+      contextualClues: detail.contextualClues,
+      growthRecommendations: detail.growthRecommendations,
     });
   });
 });

@@ -98,7 +98,9 @@ export function recordOf(known: readonly KnownClient[], scoredFor: string | null
   const told = known.map((each): Told => {
     const { id, name, archived, leftAt, leftBecause, leftInferred } = each.client;
     const filed = readsOf(each).map(({ week, updatedAt, value }) => ({
-      ...{ week, value, on: week > updatedAt.slice(0, 10) ? week : updatedAt.slice(0, 10) },
+      week,
+      value,
+      on: week > updatedAt.slice(0, 10) ? week : updatedAt.slice(0, 10),
     }));
     return { id, name, archived, leftAt, leftBecause, leftInferred, said: each.computed?.said ?? new Map(), filed };
   });

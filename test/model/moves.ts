@@ -28,11 +28,19 @@ const goodness: Readonly<Record<string, (value: number) => number>> = {
 };
 /** Mean and spread in an average account. */
 const average: Readonly<Record<string, readonly [number, number]>> = {
-  ...{ 'reply-hours': [-1.8, 1.1], 'resolve-hours': [-3.5, 1.3], reopens: [-0.1, 0.35], rating: [0.82, 0.25] },
-  ...{ recommend: [0.72, 0.25], 'days-late': [-0.4, 1], hours: [2, 1], meeting: [0.7, 0.2] },
+  'reply-hours': [-1.8, 1.1],
+  'resolve-hours': [-3.5, 1.3],
+  reopens: [-0.1, 0.35],
+  rating: [0.82, 0.25],
+  recommend: [0.72, 0.25],
+  'days-late': [-0.4, 1],
+  hours: [2, 1],
+  meeting: [0.7, 0.2],
 };
 const isEvent: Readonly<Record<string, (value: number) => boolean>> = {
-  ...{ 'reply-hours': () => true, meeting: (share) => share > 0.5, hours: (hours) => hours > 0 },
+  'reply-hours': () => true,
+  meeting: (share) => share > 0.5,
+  hours: (hours) => hours > 0,
 };
 
 interface Usual {

@@ -23,7 +23,10 @@ const end = dayOf('2026-11-20');
 const account = asAccount('acme');
 
 const computed = (score: number | null): Computed => ({
-  ...{ score, topics: noTopics, scoredTopics: 0, hasInsufficientData: true },
+  score,
+  topics: noTopics,
+  scoredTopics: 0,
+  hasInsufficientData: true,
 });
 
 /** One client: what is stored of it, and the log of what was said. */
@@ -45,8 +48,10 @@ function life(choose: Choices, id: string) {
     if (choose.yes(0.002)) leaving = {};
     if (choose.yes(0.1)) {
       const read = {
-        ...{ week: dateOf(mondayOf(day - choose.upTo(20))), value: choose.one(['red', 'amber', 'green']) },
-        ...{ updatedAt: `${dateOf(day)}T09:00:00.000Z`, updatedBy: 'Ada' },
+        week: dateOf(mondayOf(day - choose.upTo(20))),
+        value: choose.one(['red', 'amber', 'green']),
+        updatedAt: `${dateOf(day)}T09:00:00.000Z`,
+        updatedBy: 'Ada',
       };
       years = withRead(years, read);
       const kept = filed.findIndex(({ week }) => week === read.week);

@@ -70,16 +70,16 @@ function leaverOf(told: Told, left: string) {
   }
   const { id, name, leftBecause } = told;
   return {
-    ...{
-      id,
-      name,
-      leftAt: left,
-      ...(leftBecause !== undefined && { leftBecause }),
-      inferred: told.leftInferred === true,
-    },
-    ...{ modelVersion, scores },
+    id,
+    name,
+    leftAt: left,
+    ...(leftBecause !== undefined && { leftBecause }),
+    inferred: told.leftInferred === true,
+    modelVersion,
+    scores,
     reads: distances.map((daysBefore) => ({ daysBefore, value: readAsOf(told, plus(left, -daysBefore)) ?? null })),
-    ...{ scoreWarned, peopleWarned },
+    scoreWarned,
+    peopleWarned,
   };
 }
 
@@ -228,7 +228,9 @@ export function plainTrackRecord(clients: readonly Told[], today: string, named:
     return { clients: list.length, medianDays: median(list) };
   };
   return {
-    ...{ from, to: today, left: leavers.length },
+    from,
+    to: today,
+    left: leavers.length,
     inferred: leavers.filter(({ inferred }) => inferred).length,
     unscored: leavers.filter(({ modelVersion }) => modelVersion === null).length,
     undated: sorted.length - dated.length,

@@ -40,7 +40,12 @@ describe(`requests over the limit or counted twice would be found in each of ${s
     const silent: number[] = [];
     for (const each of seedsOf(controlled)) {
       const { wrong } = await simulateLimiter({
-        ...{ seed: each, requests: 3_000, keys: 5, faults: 0.06, skew: 3_000, instead },
+        seed: each,
+        requests: 3_000,
+        keys: 5,
+        faults: 0.06,
+        skew: 3_000,
+        instead,
       });
       if (wrong.over + wrong.countedTwice === 0) silent.push(each);
     }

@@ -261,7 +261,9 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
       const started = (name: string) =>
         containerForTest(built(name).folder, {
           ...environmentOf(name, forWorker.url),
-          ...{ INBOX_QUEUE_URL: forImporter.url, INBOX_BUCKET: Bucket, FILES_ENDPOINT: endpoint },
+          INBOX_QUEUE_URL: forImporter.url,
+          INBOX_BUCKET: Bucket,
+          FILES_ENDPOINT: endpoint,
           NOTICES_TOPIC: 'arn:aws:sns:us-east-1:000000000000:none',
         });
       const [check, importer, worker] = await Promise.all(['inbox', 'importer', 'worker'].map(started));
@@ -336,15 +338,19 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       DomainName: 'api.example.com',
     });
     const options = {
-      ...{ env: 'prod', alarmEmail: 'ops@example.com', domain: 'api.example.com', certificateArn: CertificateArn },
-      ...{ kmsKeyArn: KeyMetadata.Arn, waf: 'true', tlsPolicy: 'tls-1.3', morningNames: 'true' },
-      ...{
-        workerConcurrency: '5',
-        apiConcurrency: '5',
-        accountConcurrency: '1000',
-        tableReadUnits: '8000',
-        tableWriteUnits: '8000',
-      },
+      env: 'prod',
+      alarmEmail: 'ops@example.com',
+      domain: 'api.example.com',
+      certificateArn: CertificateArn,
+      kmsKeyArn: KeyMetadata.Arn,
+      waf: 'true',
+      tlsPolicy: 'tls-1.3',
+      morningNames: 'true',
+      workerConcurrency: '5',
+      apiConcurrency: '5',
+      accountConcurrency: '1000',
+      tableReadUnits: '8000',
+      tableWriteUnits: '8000',
       backupCopyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies',
     };
     const deployed = await deploy(emulator, options);
@@ -357,7 +363,8 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect({ lastNight, accountsBehind, missingOutputs }).toEqual({
       lastNight: today,
-      ...{ accountsBehind: [], missingOutputs: [] },
+      accountsBehind: [],
+      missingOutputs: [],
     });
     expect(baseUrl).toBe('https://api.example.com/v1');
     expect(said).toContain(`kmsKeyArn=${KeyMetadata.Arn}`);
@@ -374,7 +381,9 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     // the runbook: restore to a second table, compare, take back
     const restored = `${outputs.TableName}-restored`;
     await callJson(emulator, 'dynamodb', 'DynamoDB_20120810.RestoreTableToPointInTime', {
-      ...{ SourceTableName: outputs.TableName, TargetTableName: restored, UseLatestRestorableTime: true },
+      SourceTableName: outputs.TableName,
+      TargetTableName: restored,
+      UseLatestRestorableTime: true,
     });
     const wrong = temporaryFolder({ 'clients.csv': 'Service ID,Name\nwrong,Wrong\n' });
     await admin('import', wrong, '--account', 'acme');

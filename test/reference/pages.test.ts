@@ -95,8 +95,10 @@ describe('the front page', () => {
 
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-      ...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' },
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
     });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(body).toContain('<td>Acme &#60;&#38; Sons&#62;<br><span class="quiet">acme</span></td>');
@@ -271,7 +273,12 @@ describe('the reference', () => {
   it('fills in what is required, encoded; the name stands for a value that the document does not give', () => {
     const parameter = { description: '', schema: {}, required: true } as const;
     const operation = {
-      ...{ id: '', tag: '', summary: '', description: '', contentType: '', schema: {} },
+      id: '',
+      tag: '',
+      summary: '',
+      description: '',
+      contentType: '',
+      schema: {},
       path: '/things/{thing_id}/parts/{part}',
       parameters: [
         { ...parameter, name: 'thing_id', in: 'path', example: 'a b' },

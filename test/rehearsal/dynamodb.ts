@@ -39,7 +39,8 @@ function makeTable(endpoint: string): Promise<Response> {
       Authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, Signature=0',
     },
     body: JSON.stringify({
-      ...{ TableName: 'first', BillingMode: 'PAY_PER_REQUEST' },
+      TableName: 'first',
+      BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: [{ AttributeName, AttributeType: 'S' }],
       KeySchema: [{ AttributeName, KeyType: 'HASH' }],
     }),

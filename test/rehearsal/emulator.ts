@@ -113,7 +113,9 @@ export async function deploy(
   const cli = join('bin', 'admin.ts');
   const url = `${on.endpoint}/_aws/execute-api/${outputs.ApiId}/v1`;
   return {
-    ...{ changed, outputs, url },
+    changed,
+    outputs,
+    url,
     admin: async (...words) => JSON.parse(await node(cli, ...words, '--json', '--stack', stackName)),
     printed: (...words) => node(cli, ...words, '--stack', stackName),
     verify: async (apiKey) => {

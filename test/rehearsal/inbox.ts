@@ -67,7 +67,8 @@ async function noticesTo(config: object, subscription: string) {
   await sns.send(
     new SubscribeCommand({
       TopicArn: subscription.slice(0, subscription.lastIndexOf(':')),
-      ...{ Protocol: 'sqs', Endpoint: Attributes?.QueueArn ?? '' },
+      Protocol: 'sqs',
+      Endpoint: Attributes?.QueueArn ?? '',
       Attributes: { FilterPolicy: JSON.stringify({ account: [account] }) },
     }),
   );

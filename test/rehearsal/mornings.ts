@@ -92,7 +92,10 @@ async function adapted(on: Emulator, templateFile: string, { WebhookUrl }: { Web
     ...Connection.Properties,
   });
   const { ApiDestinationArn } = await callJson(on, 'events', 'AWSEvents.CreateApiDestination', {
-    ...{ ...Destination.Properties, Name, ConnectionArn, InvocationEndpoint: WebhookUrl },
+    ...Destination.Properties,
+    Name,
+    ConnectionArn,
+    InvocationEndpoint: WebhookUrl,
   });
   delete template.Resources.Connection;
   delete template.Resources.Destination;

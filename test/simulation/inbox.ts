@@ -59,8 +59,12 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
 
   function depsFor(life: Life): InboxJobDeps {
     return {
-      ...{ table: faultyTable(store, network, life, 'job'), store: storeFor(life), holdFor },
-      ...{ importer: { place: 'the inbox' }, randomBytes: simulated.randomBytes, log: () => undefined },
+      table: faultyTable(store, network, life, 'job'),
+      store: storeFor(life),
+      holdFor,
+      importer: { place: 'the inbox' },
+      randomBytes: simulated.randomBytes,
+      log: () => undefined,
       clock: () => world.now + simulated.skew(life),
       ask: worker.queueFor(life).send,
       queue: {

@@ -49,7 +49,10 @@ export function operatorOf(
     if (sleeps && !simulated.isCalm()) life.sleepsAt = 4 + choices.upTo(10);
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
     const target: Target = {
-      ...{ table, keyPrefix: 'svctest', queue: queue.queueFor(life), inbox: inbox.storeFor(life) },
+      table,
+      keyPrefix: 'svctest',
+      queue: queue.queueFor(life),
+      inbox: inbox.storeFor(life),
       close: () => undefined,
     };
     const [out, err]: string[][] = [[], []];

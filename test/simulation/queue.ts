@@ -66,8 +66,12 @@ export function simulatedQueue(simulated: Simulated, bus: SimulatedBus): Simulat
     };
     const deps = {
       ...fakeDeps(table),
-      ...{ pages: new PageStore(16 * 1024 * 1024), clock: () => world.now + simulated.skew(life) },
-      ...{ randomBytes: simulated.randomBytes, log: () => undefined, consumed: () => noUnits, queue: queueFor(life) },
+      pages: new PageStore(16 * 1024 * 1024),
+      clock: () => world.now + simulated.skew(life),
+      randomBytes: simulated.randomBytes,
+      log: () => undefined,
+      consumed: () => noUnits,
+      queue: queueFor(life),
       mornings: bus.mornings(life),
     };
     world.at(startedAt + lambdaTimeout, life.kill);

@@ -71,7 +71,14 @@ export function simulatedWorld(seed: number, start: number, faults: number): Sim
   let failure: unknown;
 
   const simulated: Simulated = {
-    ...{ world, choices, network, recorder, ledger, count, transcript, items: base.items },
+    world,
+    choices,
+    network,
+    recorder,
+    ledger,
+    count,
+    transcript,
+    items: base.items,
     store: {
       perform: (operation, input) => {
         const output = store.perform(operation, input);

@@ -52,8 +52,12 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
     const deps = {
       ...fakeDeps(table),
-      ...{ pages: new PageStore(0), clock: () => world.now, log: () => undefined, mornings: bus.mornings(life) },
-      ...{ queue: queue.queueFor(life), consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
+      pages: new PageStore(0),
+      clock: () => world.now,
+      log: () => undefined,
+      mornings: bus.mornings(life),
+      queue: queue.queueFor(life),
+      consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
     };
     const outcome = await within(life, () =>
       createNightly(deps)({ task, scheduledTime: new Date(time).toISOString() }).then(
@@ -137,7 +141,9 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
     simulated.fail(new Broken('nothing is left to happen, but the simulation has not ended'));
   }
   return {
-    ...{ count, transcript, tables: tablesOf(simulated, accounts) },
+    count,
+    transcript,
+    tables: tablesOf(simulated, accounts),
     hash: hashOf(
       [...simulated.items]
         // the lock of a running import names its process

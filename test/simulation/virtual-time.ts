@@ -35,7 +35,9 @@ export function lifeOf(name: string, end?: End): Life {
     die = resolve;
   });
   const life: Life = {
-    ...{ name, end, killed },
+    name,
+    end,
+    killed,
     dead: false,
     calls: 0,
     batches: 0,

@@ -140,10 +140,14 @@ describe('the largest account that docs/operations.md names, with the shortest p
   const randomIn = (most: number) => Math.floor(random() * most);
   const refs = (entries: number, perPage: number) =>
     many(Math.ceil(entries / perPage), (at) => ({
-      ...{ id: Buffer.from(many(12, () => randomIn(256))).toString('base64url'), count: perPage, start: at * perPage },
+      id: Buffer.from(many(12, () => randomIn(256))).toString('base64url'),
+      count: perPage,
+      start: at * perPage,
     }));
   const list = (entries: number, parts: number, { names = false, perPage = 66 } = {}): BuiltList => ({
-    ...{ roster: 'clients', id: 'x', pages: [] },
+    roster: 'clients',
+    id: 'x',
+    pages: [],
     list: {
       parts: many(parts, () => ({
         tally: { total: entries, sumOfTenths: 1, bands: { highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 4 } },

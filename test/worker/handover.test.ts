@@ -46,7 +46,13 @@ async function deliverNext(world: World, time: () => InvocationContext = plentyO
 
 /** What every line of the night of the account says. */
 const theNight = {
-  ...{ level: 'info', kind: 'score', customerId: 'acme', runDate, milliseconds: 0, readUnits: 0, writeUnits: 0 },
+  level: 'info',
+  kind: 'score',
+  customerId: 'acme',
+  runDate,
+  milliseconds: 0,
+  readUnits: 0,
+  writeUnits: 0,
   _aws: expect.anything(),
 };
 

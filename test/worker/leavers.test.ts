@@ -46,7 +46,10 @@ it('from its day of notice on a client is archived and not scored, and is in the
   // of the two nights before notice one is in the record, and it did not warn in time: 1 day
   const record = async () => (await ask('/clients/statistics/overview')).trackRecord;
   expect(await record()).toMatchObject({
-    ...{ left: 1, inferred: 0, unscored: 0, undated: 0 },
+    left: 1,
+    inferred: 0,
+    unscored: 0,
+    undated: 0,
     score: [{ leavers: 1, medianDays: 1, missed: 0, before: { 3: { known: 1, worst: 0, warned: 1 } } }],
     reads: { leavers: 1, medianDays: 30, before: [{ worst: 0, warned: 0 }, {}, { worst: 0, warned: 1 }, { worst: 1 }] },
     warnedFirst: { people: { clients: 1, medianDays: 29 } },

@@ -72,7 +72,9 @@ describe('a job function', () => {
     DYNAMODB_ENDPOINT: db.address.endpoint,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    ...{ BUILD_ID: 'b7', COMMIT: 'c1', OPTIONS: 'inbox' },
+    BUILD_ID: 'b7',
+    COMMIT: 'c1',
+    OPTIONS: 'inbox',
   });
   const start = (queueUrl: string, ...[job]: Parameters<typeof startJob<object>>) => {
     for (const [name, value] of Object.entries(variables(queueUrl))) vi.stubEnv(name, value);

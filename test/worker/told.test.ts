@@ -286,7 +286,8 @@ describe('the check of all accounts', () => {
 
     const late = 'no new file; the last one is of 2026-11-18, and one is expected every day';
     expect(world.logged.at(-1)).toMatchObject({
-      ...{ level: 'info', FeedFaults: 22 },
+      level: 'info',
+      FeedFaults: 22,
       feedFaultsFirst: feeds
         .slice(0, 10)
         .flatMap(({ feed }) => [late, 'f.csv has no rows'].map((text) => `acme: ${feed}: ${text}`)),

@@ -37,7 +37,7 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
     'imported score': importedScore,
     archived: archived || undefined,
     favorite: favorite || undefined,
-    ...{ left: leftAt && `${leftAt}${leftInferred ? ' (no list of clients had it any more)' : ''}` },
+    left: leftAt && `${leftAt}${leftInferred ? ' (no list of clients had it any more)' : ''}`,
     'left because': leftBecause,
     'renews on': renewsOn,
     ...Object.fromEntries(

@@ -47,7 +47,10 @@ export function leaverOf({ id, name, leftBecause, leftInferred, nights, reads }:
   const modelVersion = lastModel(nights, left);
   const said = (day: Day) => ofModel(saidOn(nights, day), modelVersion);
   return {
-    ...{ id, name, leftAt: dateOf(left), ...(leftBecause !== undefined && { leftBecause }) },
+    id,
+    name,
+    leftAt: dateOf(left),
+    ...(leftBecause !== undefined && { leftBecause }),
     inferred: leftInferred === true,
     modelVersion,
     scores: askedBefore.map((daysBefore) => ({ daysBefore, ...shown(said(left - daysBefore)) })),

@@ -164,10 +164,14 @@ interface Told {
 }
 
 const byScore = ({ inferred, scores, scoreWarned }: Leaver): Told => ({
-  ...{ inferred, levels: scores.map(({ riskLevel }) => riskLevel), days: scoreWarned },
+  inferred,
+  levels: scores.map(({ riskLevel }) => riskLevel),
+  days: scoreWarned,
 });
 const byReads = ({ inferred, reads, peopleWarned }: Leaver): Told => ({
-  ...{ inferred, levels: reads.map(({ value }) => value), days: peopleWarned },
+  inferred,
+  levels: reads.map(({ value }) => value),
+  days: peopleWarned,
 });
 
 function recordOf(told: readonly Told[]): SourceRecord {

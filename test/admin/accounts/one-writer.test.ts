@@ -44,7 +44,10 @@ const importing =
   (folder: string, { prune = false, score = false } = {}): Command =>
   async (table, world) => {
     const effects: Effects = {
-      ...{ table, importer: { place: 'a test' }, clock: () => world.now, randomBytes: bytesOf(randomOf(world.seed++)) },
+      table,
+      importer: { place: 'a test' },
+      clock: () => world.now,
+      randomBytes: bytesOf(randomOf(world.seed++)),
       begin: () => ({ add: () => undefined, end: () => undefined }),
       confirm: async () => undefined,
     };
@@ -52,7 +55,8 @@ const importing =
     if (score) await runWorker(effects, { table }, update.requests);
   };
 const deletionIn = (world: World) => ({
-  ...{ clock: () => world.now, randomBytes: bytesOf(randomOf(world.seed++)) },
+  clock: () => world.now,
+  randomBytes: bytesOf(randomOf(world.seed++)),
   pause: async (milliseconds: number) => {
     world.now += milliseconds;
   },

@@ -45,7 +45,8 @@ describe('a process that holds a lock', () => {
     const spies = [
       vi.spyOn(os, 'hostname').mockReturnValue(name),
       vi.spyOn(os, 'networkInterfaces').mockReturnValue({
-        ...{ a: cards.map((mac) => ({ mac })) as never, none: undefined },
+        a: cards.map((mac) => ({ mac })) as never,
+        none: undefined,
       }),
       vi
         .spyOn(fs, 'readFileSync')
@@ -90,7 +91,9 @@ describe('a command that is stopped', () => {
   const stopped = (signal: NodeJS.Signals, hasStatus = true) => {
     const lines: string[] = [];
     const terminal = {
-      ...{ out: () => undefined, style: (_: string, text: string) => text, err: (line: string) => lines.push(line) },
+      out: () => undefined,
+      style: (_: string, text: string) => text,
+      err: (line: string) => lines.push(line),
       ...(hasStatus && { status: (line: string) => lines.push(`status ${line}`) }),
     };
     const refuse = () => expect.fail('not asked');

@@ -16,7 +16,8 @@ const failing = (error: Error) => {
       err: (line: string) => err.push(line),
       style: (_: string, text: string) => text,
     },
-    ...{ clock: () => 0, randomBytes: () => new Uint8Array() },
+    clock: () => 0,
+    randomBytes: () => new Uint8Array(),
   };
   return { out, err, opened, context };
 };
@@ -35,18 +36,24 @@ describe('a command', () => {
 
   it('that fails exits with 1, or with the code of its error; stored text cannot control the terminal', async () => {
     expect(await run(['status'], new Error('bad \u001b[31m'))).toMatchObject({
-      ...{ exitCode: 1, out: [], err: ['error: bad \\u001b[31m'] },
+      exitCode: 1,
+      out: [],
+      err: ['error: bad \\u001b[31m'],
     });
     const locked = Object.assign(new Error('locked'), { exitCode: 4 });
     expect(await run(['status', '--json'], locked)).toMatchObject({
-      ...{ exitCode: 4, out: [], err: ['{"error":"locked","exitCode":4}'] },
+      exitCode: 4,
+      out: [],
+      err: ['{"error":"locked","exitCode":4}'],
     });
   });
 
   it('is wrong if an option is given twice, unless its help calls it repeatable', async () => {
     const twice = ['morning', '--portfolio', 'a', '--portfolio', 'b'];
     expect(await run(twice)).toMatchObject({
-      ...{ exitCode: 2, opened: [], err: ['error: --portfolio can be given only once.'] },
+      exitCode: 2,
+      opened: [],
+      err: ['error: --portfolio can be given only once.'],
     });
     expect((await run(['status', '--stack', 'a', '--stack', 'b'])).exitCode).toBe(2);
     // what is only switched on may be repeated
@@ -63,7 +70,9 @@ it('--version prints the version of the package and of Node', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
   expect(await run(['--version'])).toMatchObject({
-    ...{ exitCode: 0, out: [`client-health ${version} (Node ${process.version})`], err: [] },
+    exitCode: 0,
+    out: [`client-health ${version} (Node ${process.version})`],
+    err: [],
   });
 });
 

@@ -8,7 +8,9 @@ describe('progress', () => {
     let now = 1_000_000;
     const terminal = { out: () => undefined, err: () => undefined, style: (_: string, text: string) => text };
     const context = {
-      ...{ open: () => Promise.reject(new Error('none')), randomBytes: () => new Uint8Array(), clock: () => now },
+      open: () => Promise.reject(new Error('none')),
+      randomBytes: () => new Uint8Array(),
+      clock: () => now,
       terminal: { ...terminal, status: (line: string) => lines.push(line) },
     };
     const progress = showProgress(context, 'Reading', total, 'rows');
@@ -44,7 +46,7 @@ describe('progress', () => {
       throw new Error('no terminal');
     };
     const terminal = { out: refuse, err: refuse, style: refuse };
-    const context = { ...{ open: refuse, randomBytes: refuse, clock: refuse }, terminal };
+    const context = { open: refuse, randomBytes: refuse, clock: refuse, terminal };
     const progress = showProgress(context, 'Reading', 1, 'rows');
 
     expect([progress.add(1), progress.end()]).toEqual([undefined, undefined]);

@@ -179,7 +179,9 @@ it('the end of an account waits for its run, and takes all versions of its files
   const unsubscribed: string[] = [];
   const inboxBucket = { unsubscribe: async (arn: string) => void unsubscribed.push(arn) } as never;
   await deleteAccount({ table: db.table, inbox: store, inboxBucket }, account, {
-    ...{ clock: () => now, randomBytes, onWait: (reason) => waits.push(reason) },
+    clock: () => now,
+    randomBytes,
+    onWait: (reason) => waits.push(reason),
     pause: async (milliseconds) => {
       now += milliseconds;
     },

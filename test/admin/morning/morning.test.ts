@@ -31,8 +31,14 @@ describe('the command', () => {
       total: 1,
       clients: [
         {
-          ...{ id: 'northwind', name: risen[0].name, owner: 'Ada Okafor', score: risen[0].score, level: 'onTrack' },
-          ...{ change: risen[0].scoreChanges['30day'].change, revenue: 1_200_000, why: '' },
+          id: 'northwind',
+          name: risen[0].name,
+          owner: 'Ada Okafor',
+          score: risen[0].score,
+          level: 'onTrack',
+          change: risen[0].scoreChanges['30day'].change,
+          revenue: 1_200_000,
+          why: '',
         },
       ],
     });
@@ -104,12 +110,13 @@ describe('a morning', () => {
   const week = { improving: 0, declining: 0, stable: 2, averageChange: 0.5 };
   const empty = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
   const overview = {
-    ...{ customerId: 'acme', scoresUpdatedAt: '2026-11-20T00:00:09Z', score: 99.9, total: 60 },
+    customerId: 'acme',
+    scoresUpdatedAt: '2026-11-20T00:00:09Z',
+    score: 99.9,
+    total: 60,
     breakdown: { total: 60, highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 54 },
-    ...{
-      revenueTTM: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
-      trends: { '7day': week, '30day': empty },
-    },
+    revenueTTM: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
+    trends: { '7day': week, '30day': empty },
   };
   const asked: unknown[] = [];
   const answer = <T>(scope: unknown, value: T) => {
@@ -169,7 +176,12 @@ describe('a morning', () => {
     ]);
     expect(levels).toEqual({ highRisk: ['b'], mediumRisk: ['a', 'c', 'd', 'e'], lowRisk: [], onTrack: [] });
     expect(rest).toEqual({
-      ...{ customerId: 'acme', title: 'acme', day: '2026-11-20', score: 99.9, level: 'mediumRisk', total: 60 },
+      customerId: 'acme',
+      title: 'acme',
+      day: '2026-11-20',
+      score: 99.9,
+      level: 'mediumRisk',
+      total: 60,
       change: { '7day': 0.5, '30day': null },
       counts: { highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 54 },
       revenue: overview.revenueTTM,
@@ -210,7 +222,8 @@ describe('a morning', () => {
       before,
     );
     expect(changedLevel).toEqual({
-      ...{ since: '2026-11-20', total: 4 },
+      since: '2026-11-20',
+      total: 4,
       clients: [
         { id: 'b', name: 'B', owner: 'Ada', score: 20, level: 'highRisk', from: 'onTrack' },
         { id: 'e', name: 'E', owner: null, score: 110, level: 'lowRisk', from: 'onTrack' },
@@ -225,7 +238,12 @@ describe('a report', () => {
   const client = (name: string) => ({ id: 'c', name, owner: name, score: 50, level: 'highRisk' as const });
   const none = { total: 0, clients: [] };
   const about = (name: string): Morning => ({
-    ...{ customerId: 'acme', title: name, day: '2026-11-20', score: 50, level: 'highRisk', total: 1 },
+    customerId: 'acme',
+    title: name,
+    day: '2026-11-20',
+    score: 50,
+    level: 'highRisk',
+    total: 1,
     change: { '7day': 0, '30day': 0 },
     counts: { highRisk: 1, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
     revenue: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 },

@@ -35,7 +35,9 @@ describe('logs', () => {
     const { out, err, closed, exitCode } = await run('logs');
     expect({ out, err, closed, exitCode }).toEqual({
       out: ['2026-11-20T11:30:30.000Z  a', '2026-11-20T11:31:30.000Z  b'],
-      ...{ err: [], closed: 1, exitCode: 0 },
+      err: [],
+      closed: 1,
+      exitCode: 0,
     });
     expect(asked).toEqual(['functions -60']);
   });

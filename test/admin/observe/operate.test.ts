@@ -21,9 +21,15 @@ const backup = new BackupClient({ region: 'eu-west-1' });
 const mocks = { alarms: mockClient(alarms), logs: mockClient(logs), queues: mockClient(queues) };
 const deployment: Deployment = openDeployment(
   {
-    ...{ stackName: 'health', deployedAt: '2026-11-19T08:00:00.000Z', dashboardUrl: 'https://console.example/dash' },
-    ...{ queueUrl: 'https://q/jobs', deadLettersUrl: 'https://q/dead', missedNightsUrl: 'https://q/missed' },
-    ...{ commit: 'abc123', options: 'env=prod waf=true', missing: [] },
+    stackName: 'health',
+    deployedAt: '2026-11-19T08:00:00.000Z',
+    dashboardUrl: 'https://console.example/dash',
+    queueUrl: 'https://q/jobs',
+    deadLettersUrl: 'https://q/dead',
+    missedNightsUrl: 'https://q/missed',
+    commit: 'abc123',
+    options: 'env=prod waf=true',
+    missing: [],
     logGroups: { functions: ['api-log', 'worker-log'], worker: ['worker-log'], access: ['access-log'] },
   },
   { alarms, logs, queues, backup },
@@ -54,7 +60,8 @@ beforeAll(async () => {
     .on(DescribeAlarmsCommand, { AlarmNamePrefix: 'health-', StateValue: 'ALARM' })
     .resolves({ MetricAlarms: [{ AlarmName: 'health-DeadLetters' }] });
   const event = (eventId: string, timestamp: number, record: object) => ({
-    ...{ eventId, timestamp },
+    eventId,
+    timestamp,
     message: `${JSON.stringify(record)}\n`,
   });
   const midnight = Date.UTC(2026, 10, 20);
@@ -82,9 +89,21 @@ beforeAll(async () => {
 describe('status', () => {
   it('shows accounts and the last night of the local service', async () => {
     expect(await json(local, 'status')).toEqual({
-      ...{ service: 'local', baseUrl: null, deployedAt: null, commit: null, options: null, missingOutputs: [] },
-      ...{ accounts: 2, lastNight: '2026-11-20', scored: 1, watchedFeeds: 1 },
-      ...{ lastNightSeconds: null, accountsBehind: [], feedFaults: [], queues: null, alarms: null },
+      service: 'local',
+      baseUrl: null,
+      deployedAt: null,
+      commit: null,
+      options: null,
+      missingOutputs: [],
+      accounts: 2,
+      lastNight: '2026-11-20',
+      scored: 1,
+      watchedFeeds: 1,
+      lastNightSeconds: null,
+      accountsBehind: [],
+      feedFaults: [],
+      queues: null,
+      alarms: null,
     });
     expect((await local('status')).out).toEqual([
       'Service:          local service',
@@ -147,8 +166,14 @@ describe('status --backups', () => {
 describe('a stack with fewer outputs: older, or one that stands for a restored table', () => {
   const old = openDeployment(
     {
-      ...{ stackName: 'health', deployedAt: '2026-11-19T08:00:00.000Z', commit: undefined, options: undefined },
-      ...{ dashboardUrl: undefined, queueUrl: 'https://q/jobs', deadLettersUrl: undefined, missedNightsUrl: undefined },
+      stackName: 'health',
+      deployedAt: '2026-11-19T08:00:00.000Z',
+      commit: undefined,
+      options: undefined,
+      dashboardUrl: undefined,
+      queueUrl: 'https://q/jobs',
+      deadLettersUrl: undefined,
+      missedNightsUrl: undefined,
       missing: ['DashboardUrl', 'DeadLettersUrl'],
       logGroups: { functions: [], worker: [], access: [] },
     },
@@ -183,7 +208,9 @@ describe('usage', () => {
     expect(await json(local, 'usage --account acme')).toEqual({
       keys: [
         {
-          ...{ keyId, customerId: 'acme', name: 'ci' },
+          keyId,
+          customerId: 'acme',
+          name: 'ci',
           windows: {
             minute: { used: 3, limit: 100, left: 97 },
             hour: { used: 3, limit: 5000, left: 4997 },

@@ -23,8 +23,10 @@ const database =
   };
 const service = async (port: number, more: object = {}) =>
   JSON.stringify({
-    ...{ tableName: 'ours', dynamodbEndpoint: await endpointBehind(database('ours')) },
-    ...{ baseUrl: `http://127.0.0.1:${port}/v1`, ...more },
+    tableName: 'ours',
+    dynamodbEndpoint: await endpointBehind(database('ours')),
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    ...more,
   });
 /** The folder of a service, with its file. */
 async function opened(files: Readonly<Record<string, string>>, port?: string) {
@@ -91,8 +93,10 @@ describe('the local service', () => {
     [
       'files have other names',
       async () => ({
-        ...{ 'xservice-3000.json': await service(3000), 'service-3000.jsonx': await service(3000) },
-        ...{ 'service-.json': await service(3000), 'service-3000xjson': await service(3000) },
+        'xservice-3000.json': await service(3000),
+        'service-3000.jsonx': await service(3000),
+        'service-.json': await service(3000),
+        'service-3000xjson': await service(3000),
       }),
     ],
     ['its file is damaged', async () => ({ 'service-3000.json': '{' })],

@@ -50,9 +50,14 @@ it('the newer outputs locate queues, logs and dashboard', async () => {
   }));
   logs.on(FilterLogEventsCommand).callsFake(({ logGroupName: message }) => ({ events: [{ message }] }));
   const newer = {
-    ...{ Commit: 'abc', Options: 'env=prod', DashboardUrl: 'https://console.example/' },
-    ...{ DeadLettersUrl: 'https://q/dead', MissedNightsUrl: 'https://q/missed' },
-    ...{ LogGroups: 'api,worker', WorkerLogGroup: 'worker', AccessLogGroup: 'access' },
+    Commit: 'abc',
+    Options: 'env=prod',
+    DashboardUrl: 'https://console.example/',
+    DeadLettersUrl: 'https://q/dead',
+    MissedNightsUrl: 'https://q/missed',
+    LogGroups: 'api,worker',
+    WorkerLogGroup: 'worker',
+    AccessLogGroup: 'access',
   };
   const { deployment, close } = await openStack('client-health', cloudFormation({ ...outputs, ...newer }));
   const logged = async (name: 'functions' | 'worker' | 'access') =>

@@ -122,7 +122,9 @@ describe('a service with faults', () => {
 
     expect(rest).toMatchObject({
       faults: ['listStreams: the body is no JSON', 'listTopics: the body is no JSON'],
-      ...{ failed: 2, err: ['{"error":"2 of 24 checks failed.","exitCode":1}'], exitCode: 1 },
+      failed: 2,
+      err: ['{"error":"2 of 24 checks failed.","exitCode":1}'],
+      exitCode: 1,
     });
     expect(rows.getStream).toMatchObject({ skipped: true });
     expect(rows.getClient).toMatchObject({ path: '/clients/first' });
@@ -151,7 +153,10 @@ describe('a service with faults', () => {
     const refused = () => Promise.reject<Answer>(new TypeError('fetch failed', { cause: new Error('refused') }));
     const { rows, ...rest } = await verified('full', () => refused());
     expect(rest).toEqual({
-      ...{ failed: 1, err: ['{"error":"1 of 1 checks failed.","exitCode":1}'], exitCode: 1, asked: ['/clients'] },
+      failed: 1,
+      err: ['{"error":"1 of 1 checks failed.","exitCode":1}'],
+      exitCode: 1,
+      asked: ['/clients'],
       faults: ['listClients: no answer: refused'],
     });
     const { rows: others, ...later } = await verified('full', (path, answer) =>

@@ -132,8 +132,13 @@ function itemsOf(
 
 function openSignals(count: number, random: () => number): OpenSignal[] {
   return Array.from({ length: count }, (_, at) => ({
-    ...{ id: `days-late_INV-${at}`, feed: 'invoices', topic: 'billing_payment', weight: 1, seen: eve },
-    ...{ since: eve - Math.floor(random() * 60), steps: [{ most: 0 }, { most: 14, polarity: -0.3 }, { polarity: -1 }] },
+    id: `days-late_INV-${at}`,
+    feed: 'invoices',
+    topic: 'billing_payment',
+    weight: 1,
+    seen: eve,
+    since: eve - Math.floor(random() * 60),
+    steps: [{ most: 0 }, { most: 14, polarity: -0.3 }, { polarity: -1 }],
   }));
 }
 

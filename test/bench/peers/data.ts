@@ -22,12 +22,16 @@ export async function putForPeers(table: Table, { account, clientId }: BigAccoun
   const total = clients.length;
   const pages = Array.from({ length: Math.ceil(total / perPage) }, (_, page) => ({
     ...pageKey(page),
-    ...{ version, total, text: JSON.stringify(clients.slice(page * perPage, (page + 1) * perPage)) },
+    version,
+    total,
+    text: JSON.stringify(clients.slice(page * perPage, (page + 1) * perPage)),
   }));
   const shown = new Set(clients.map(({ id }) => id));
   const rows = all.map((entry, at) => ({
-    ...{ pk: rowsPartition, sk: String(at).padStart(6, '0') },
-    ...{ archived: !shown.has(entry.id), entry },
+    pk: rowsPartition,
+    sk: String(at).padStart(6, '0'),
+    archived: !shown.has(entry.id),
+    entry,
   }));
   await putAll(table, [
     ...pages,

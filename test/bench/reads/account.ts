@@ -106,7 +106,8 @@ function factsOf(random: Random, at: number, archived: boolean, reads: readonly 
       revenueTTM: upTo(random, 90_000) * 100,
     },
     updatedAt: '2026-11-01T08:00:00Z',
-    ...{ notes: 30, latestRead: latestOf(reads) },
+    notes: 30,
+    latestRead: latestOf(reads),
   };
   const states = (['active', 'active', 'inactive'] as const).slice(0, archived ? 0 : 2 + (at % 2));
   const streams = states.map((state) => ({

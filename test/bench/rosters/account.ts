@@ -87,7 +87,8 @@ export function* clientsOf(seed: number, count: number, streamsEach: number): Ge
           revenueTTM: upTo(5_000_000),
         },
         updatedAt: time(),
-        ...{ notes: upTo(40), latestRead },
+        notes: upTo(40),
+        latestRead,
       },
       score: scoreOf(),
       streams: Array.from({ length: streams }, (_, stream) => ({

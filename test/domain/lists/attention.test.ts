@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { type Considered, fallen, hasLittleData, risen, toDoFirst } from '../../../shared/domain/lists/attention.ts';
 
 const client = (id: string, score: number, more: Partial<Considered> = {}): Considered => ({
-  ...{ id, score, hasLittleData: false },
+  id,
+  score,
+  hasLittleData: false,
   ...more,
 });
 const ids = (clients: readonly Considered[]) => clients.map(({ id }) => id);

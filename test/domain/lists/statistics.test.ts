@@ -49,7 +49,9 @@ describe('statistics', () => {
     expect(statistics(clients, 0).revenueTTM).toEqual({ ...euros, currency: 'EUR', otherCurrencies: 1 });
     // of as many clients, the first by its name
     expect(statistics([paying(60, 9, 'USD'), paying(60, 7, 'EUR')], 0).revenueTTM).toMatchObject({
-      ...{ total: 7, currency: 'EUR', otherCurrencies: 1 },
+      total: 7,
+      currency: 'EUR',
+      otherCurrencies: 1,
     });
   });
 
@@ -66,7 +68,11 @@ describe('statistics', () => {
     ];
 
     expect(statistics(clients, 3)).toEqual({
-      ...{ total: 4, score: 60, medianScore: 60, minScore: 60, maxScore: 60 },
+      total: 4,
+      score: 60,
+      medianScore: 60,
+      minScore: 60,
+      maxScore: 60,
       breakdown: { total: 4, highRisk: 4, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
       distribution: { highRiskPercent: 100, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
       trends: {

@@ -6,7 +6,12 @@ import { holds } from '../../support/holds.ts';
 
 const day = dayOf('2026-11-20');
 const client = (id: string, score: number, more: object = {}) => ({
-  ...{ id, name: `Client ${id}`, score, before: score, change7: 0, hasLittleData: false },
+  id,
+  name: `Client ${id}`,
+  score,
+  before: score,
+  change7: 0,
+  hasLittleData: false,
   ...more,
 });
 
@@ -24,7 +29,11 @@ it('says who changed level, worst first, who fell and who has little data, as li
   const { text, ...detail } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
 
   expect(detail).toEqual({
-    ...{ id: 'acme-2026-11-20', customerId: 'acme', day: '2026-11-20', score: 67.5, total: 8 },
+    id: 'acme-2026-11-20',
+    customerId: 'acme',
+    day: '2026-11-20',
+    score: 67.5,
+    total: 8,
     counts: { highRisk: 5, mediumRisk: 1, lowRisk: 1, onTrack: 1 },
     changedLevel: {
       total: 5,

@@ -17,10 +17,18 @@ const today = 20_783;
 type Named = Signal & { id: string };
 
 const signal = (id: string, ago: number, topic: string, polarity: number, more: Partial<Signal> = {}): Named => ({
-  ...{ id, day: today - ago, topic, polarity, weight: 1, ...more },
+  id,
+  day: today - ago,
+  topic,
+  polarity,
+  weight: 1,
+  ...more,
 });
 const known = (closed: readonly Named[], more: Partial<Known> = {}): Known => ({
-  ...{ closed, open: [], normsOn: () => undefined, ...more },
+  closed,
+  open: [],
+  normsOn: () => undefined,
+  ...more,
 });
 /** The points that nights would have stored, had they known all signals. */
 function historyOf({ closed, normsOn }: Known): History {
@@ -90,9 +98,11 @@ describe('a move', () => {
 it('parts add up to the change, and are those of a plain computation, for any signals', () => {
   const signals = fc.array(
     fc.record({
-      ...{ id: fc.string({ minLength: 1 }), day: fc.integer({ min: today - 130, max: today }) },
+      id: fc.string({ minLength: 1 }),
+      day: fc.integer({ min: today - 130, max: today }),
       topic: fc.constantFrom(...topics.map(({ id }) => id as string)),
-      ...{ polarity: fc.double({ min: -1, max: 1, noNaN: true }), weight: fc.constantFrom(0.5, 1, 3) },
+      polarity: fc.double({ min: -1, max: 1, noNaN: true }),
+      weight: fc.constantFrom(0.5, 1, 3),
     }),
     { maxLength: 40 },
   );
@@ -143,7 +153,9 @@ it.each([
 it('a small move is not told in lists', () => {
   const topic = topicIndex('trust') ?? 0;
   const moves = (change: number) => ({
-    ...{ day: today, periods: { '30day': { change, topics: [{ topic, change }], other: 0 } }, causes: [] },
+    day: today,
+    periods: { '30day': { change, topics: [{ topic, change }], other: 0 } },
+    causes: [],
   });
 
   expect([2.9, -3].map((change) => largestMove(moves(change)))).toEqual([

@@ -20,8 +20,14 @@ it.each(['', '1', '1:0,', ':1.1', ':-1.1', 'x1:1', '1:1x', '1.:1', '1:1.', 'x:1'
 
 it('an open signal counts on the day before the run, by the days that it has been open until then', () => {
   const open = (id: string, age: number, more: Partial<OpenSignal> = {}): OpenSignal => ({
-    ...{ id, feed: 'crm', since: runDay - 1 - age, topic: 'trust', weight: 2, seen: runDay },
-    ...{ steps: stepsOf('0:,14:-0.3,:-1') ?? [], ...more },
+    id,
+    feed: 'crm',
+    since: runDay - 1 - age,
+    topic: 'trust',
+    weight: 2,
+    seen: runDay,
+    steps: stepsOf('0:,14:-0.3,:-1') ?? [],
+    ...more,
   });
   const signal = { day: runDay - 1, topic: 'trust', weight: 2 };
 

@@ -98,7 +98,8 @@ describe('a request of no endpoint needs a key, and is counted', () => {
   const asked = [
     ...paths.map((path) => ({ path, method: 'GET' })),
     ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD'].map((method) => ({
-      ...{ path: '/v1/topics', method },
+      path: '/v1/topics',
+      method,
     })),
   ];
   let port: number;

@@ -71,13 +71,18 @@ export function memoryBucket(clock: () => number = () => 0, pageSize = 1000): Me
       const page = rest.slice(0, pageSize);
       const last = page.at(-1);
       const shown = page.map((each) => ({
-        ...{ Key: encode(each.key), VersionId: each.version, Size: each.content.length },
-        ...{ LastModified: new Date(each.at), IsLatest: current(each.key) === each, isMarker: each.isMarker },
+        Key: encode(each.key),
+        VersionId: each.version,
+        Size: each.content.length,
+        LastModified: new Date(each.at),
+        IsLatest: current(each.key) === each,
+        isMarker: each.isMarker,
       }));
       return {
         Versions: shown.filter(({ isMarker }) => !isMarker),
         DeleteMarkers: shown.filter(({ isMarker }) => isMarker),
-        ...{ EncodingType: 'url', IsTruncated: rest.length > page.length },
+        EncodingType: 'url',
+        IsTruncated: rest.length > page.length,
         ...(rest.length > page.length &&
           last && { NextKeyMarker: encode(last.key), NextVersionIdMarker: last.version }),
       };

@@ -87,7 +87,9 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
         portfolioId: __,
         ...overview
       } = expectedOf(some, {
-        ...{ operation: 'getStatisticsOverview', path: {}, query },
+        operation: 'getStatisticsOverview',
+        path: {},
+        query,
       }) as Json;
       return { ...overview, trackRecord: plain(recordOf(some.clients, account.scoredFor, named)) };
     });
@@ -164,7 +166,12 @@ function clientFields({ portfolios }: Account, known: KnownClient, portfolio?: s
     return columns ? [[each, portfolio === undefined || portfolio === each ? columns : {}]] : [];
   });
   return {
-    ...{ id, name, score, externalId, scoreChanges, location: metadata.location },
+    id,
+    name,
+    score,
+    externalId,
+    scoreChanges,
+    location: metadata.location,
     source: known.computed?.source ?? 'chr1',
     latestRead: readAsOf(known) ?? undefined,
     favorite: favorite || undefined,
@@ -183,7 +190,9 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
   const pk = `CUST#${customerId}`;
   const computed = (score: (Score & Pick<ClientScore, 'nights'>) | undefined) =>
     score?.history && {
-      ...{ last: dateOf(score.history.last), topics: score.topics, source: score.source },
+      last: dateOf(score.history.last),
+      topics: score.topics,
+      source: score.source,
       points: Array.from(score.history.points, (point) => point / 10),
       said: saidIn(score),
     };
@@ -195,10 +204,14 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
     const paid = revenueIn(lines, imported.metadata, record && fromScoreItem(record).history.last);
     const client = { ...imported, metadata: { ...imported.metadata, ...paid } };
     return {
-      ...{ client, notes: [], people: [] },
+      client,
+      notes: [],
+      people: [],
       computed: computed(record && fromScoreItem(record)),
       streams: scoredStreams(partitions.get(own) ?? []).map(({ stream, score }) => ({
-        ...{ stream, computed: computed(score), insights: [] },
+        stream,
+        computed: computed(score),
+        insights: [],
       })),
       reads: those(own, 'ALIGN#').flatMap(({ reads }) => (reads as string[]).map(readIn)),
     };

@@ -30,7 +30,10 @@ export function boxIn({ folder, world, subscribers }: Branch, around?: Around) {
   };
   const ending = (now: number, seconds: number) => ({ endsAt: new Date(now + 1000 * seconds), mayEndEarlier: false });
   const bucket: InboxBucket = {
-    ...{ name: 'box', region: 'eu-west-1', partition: 'aws', accountId: '111122223333' },
+    name: 'box',
+    region: 'eu-west-1',
+    partition: 'aws',
+    accountId: '111122223333',
     formFor: async (key, most, now) => ({
       url: 'https://box/',
       fields: { key, most: `${most.bytes}` },
@@ -47,7 +50,11 @@ export function boxIn({ folder, world, subscribers }: Branch, around?: Around) {
   async function watch(table: Table, randomBytes: InboxDeps['randomBytes']): Promise<string> {
     const lines: string[] = [];
     const deps: InboxDeps = {
-      ...{ table, store, clock: () => world.now, randomBytes, holdFor: 60_000 },
+      table,
+      store,
+      clock: () => world.now,
+      randomBytes,
+      holdFor: 60_000,
       onReport: (report) => lines.push(inboxLine(report)),
       importer: { place: 'the inbox' },
       ask: async (outgoing) => {

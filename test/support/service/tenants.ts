@@ -89,13 +89,19 @@ function factsOf({ canary, prefix, clientIds, streamIds, portfolioIds }: Tenant)
     ),
     ...clientIds.flatMap((clientId, at): Fact[] => [
       aClient(clientId, {
-        ...{ name: `${canary} Client ${at}`, archived: at === 2, favorite: at === 1, externalId: canary },
-        ...{ lastContactDate: at === 0 ? null : written, updatedAt: written },
+        name: `${canary} Client ${at}`,
+        archived: at === 2,
+        favorite: at === 1,
+        externalId: canary,
+        lastContactDate: at === 0 ? null : written,
+        updatedAt: written,
         metadata: { ...inLists, revenueTTM: 1000 * at },
         ...(at === 3 && { spotlightSummary: canary }),
       }),
       aStream(clientId, streamIds[at] ?? shared, {
-        ...{ name: `${canary} Stream ${at}`, state: at === 1 ? 'inactive' : 'active', goals: canary },
+        name: `${canary} Stream ${at}`,
+        state: at === 1 ? 'inactive' : 'active',
+        goals: canary,
         ...(at === 3 && { spotlight: canary }),
       }),
       ...portfolioIds

@@ -107,8 +107,13 @@ export function differences(real: Table, unique: () => string) {
       const keyId = apiKey.slice(7, 15);
       const hash = apiKeyHash(apiKey);
       const key: IssuedKey = {
-        ...{ keyId, hash, customerId: `a-${id}`, name: 'ci', created: '2026-11-20T12:00:00.000Z' },
-        ...{ lastFour: apiKey.slice(-4), state: 'pending' },
+        keyId,
+        hash,
+        customerId: `a-${id}`,
+        name: 'ci',
+        created: '2026-11-20T12:00:00.000Z',
+        lastFour: apiKey.slice(-4),
+        state: 'pending',
       };
       const addresses = [
         [`KEY#${hash}`, 'KEY', { ...items.authority, customerId: text(key.customerId), keyId: text(keyId) }],

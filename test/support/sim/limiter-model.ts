@@ -90,8 +90,12 @@ export const answersLikeTheModel = fc.asyncProperty(left, steps, async (rest, pl
   );
   const apiKey = await putKey(table, { w: Object.fromEntries(counts) });
   const model: Model = {
-    ...{ now: start, state: 'active', exp: undefined, counts },
-    ...{ skews: Array(containerCount).fill(0), refusals: new Map() },
+    now: start,
+    state: 'active',
+    exp: undefined,
+    counts,
+    skews: Array(containerCount).fill(0),
+    refusals: new Map(),
   };
   const containers = Array.from({ length: containerCount }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
 

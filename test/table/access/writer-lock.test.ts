@@ -23,12 +23,10 @@ let now = start;
 let owners = 0;
 
 const taker = (given: Partial<Taker> = {}): Taker => ({
-  ...{
-    work: 'import',
-    place: 'process 1 on laptop',
-    clock: () => now,
-    randomBytes: (count) => new Uint8Array(count).fill(owners++),
-  },
+  work: 'import',
+  place: 'process 1 on laptop',
+  clock: () => now,
+  randomBytes: (count) => new Uint8Array(count).fill(owners++),
   ...given,
 });
 const locked = <T>(work: (lock: WriterLock) => Promise<T>, given?: Partial<Taker>, table = slowWrites(db.open())) =>
@@ -52,8 +50,11 @@ describe('a lock', () => {
 
     expect(during).toEqual({
       ...writerLockKey(account),
-      ...{ owner: Buffer.alloc(16, owners - 1).toString('base64url'), ttl: (start + lease) / 1000 },
-      ...{ work: 'import', place: 'process 1 on laptop', process },
+      owner: Buffer.alloc(16, owners - 1).toString('base64url'),
+      ttl: (start + lease) / 1000,
+      work: 'import',
+      place: 'process 1 on laptop',
+      process,
     });
     expect(await stored()).toBeUndefined();
     await expect(locked(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
@@ -72,7 +73,9 @@ describe('a lock', () => {
 
     expect(error).toBeInstanceOf(AccountLocked);
     expect(error).toMatchObject({
-      ...{ name: 'AccountLocked', exitCode: 4, holder: { work: other, place: 'there' } },
+      name: 'AccountLocked',
+      exitCode: 4,
+      holder: { work: other, place: 'there' },
       message: `${message} If it was killed, try again in a minute.`,
     });
     expect(error.holder).toStrictEqual({ work: other, place: 'there' });
@@ -96,7 +99,8 @@ describe('a lock', () => {
       );
     });
     expect(new LockLost(account, 'import')).toMatchObject({
-      ...{ name: 'LockLost', exitCode: 4 },
+      name: 'LockLost',
+      exitCode: 4,
       message: `The import of ${account} has stopped: it lost its lock, because it did not renew it in time (the machine slept, or the table could not be reached). Run the same command again to complete it.`,
     });
   });

@@ -259,8 +259,12 @@ it('free texts are those of the contract, and no other field takes a space, an e
     );
   const none = Object.fromEntries(samples.map(({ kind }) => [kind, []]));
   const free = {
-    ...{ ...none, client: ['externalId', 'spotlightSummary'], stream: ['goals', 'spotlight'] },
-    ...{ portfolio: ['description'], note: ['content', 'createdBy', 'type'], alignment: ['updatedBy'] },
+    ...none,
+    client: ['externalId', 'spotlightSummary'],
+    stream: ['goals', 'spotlight'],
+    portfolio: ['description'],
+    note: ['content', 'createdBy', 'type'],
+    alignment: ['updatedBy'],
     person: ['title', 'email', 'phone', 'role', 'department'],
   };
 

@@ -77,7 +77,9 @@ describe('a writer', () => {
     await write(account, [aClient('c', { name: 'Renamed' })]);
 
     expect(await clientById(db.table, account, 'c')).toMatchObject({
-      ...{ name: 'Renamed', notes: 2, latestRead: { week: '2026-11-16' } },
+      name: 'Renamed',
+      notes: 2,
+      latestRead: { week: '2026-11-16' },
     });
   });
 

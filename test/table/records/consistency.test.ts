@@ -48,7 +48,9 @@ const facts = [
 ];
 const own = {
   history: { last: 20_777, points: Uint16Array.of(900) },
-  ...{ topics: [], source: 'chr2' as const, model: 1 },
+  topics: [],
+  source: 'chr2' as const,
+  model: 1,
 };
 const score = { ...own, ofStreams: new Map([['s1', own]]) };
 let table: Table;
@@ -160,10 +162,18 @@ describe('what has just been written', () => {
     await putAll(other, [toScoreItem(acme, 'c1', score)]);
 
     expect(await restoreFacts(table, empty, acme, {})).toEqual({
-      ...{ ...same, clients: 1, removed: 1, portfolios: 1, items: 9 },
+      ...same,
+      clients: 1,
+      removed: 1,
+      portfolios: 1,
+      items: 9,
     });
     expect(await restoreFacts(empty, other, acme, {})).toEqual({
-      ...{ ...same, clients: 1, added: 1, portfolios: 1, items: 9 },
+      ...same,
+      clients: 1,
+      added: 1,
+      portfolios: 1,
+      items: 9,
     });
     expect(await restoreFacts(table, other, acme, {})).toEqual(same);
   });

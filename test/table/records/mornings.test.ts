@@ -21,7 +21,9 @@ it('the event of a night is stored once, until it is sent', async () => {
   expect(await unsentMornings(db.table, acme)).toEqual([{ day, detail: 'first' }]);
   expect(await stored(acme)).toEqual({
     ...morningKey(acme, dateOf(day)),
-    ...{ v: expect.any(Number), detail: 'first', ttl: ttlOf(day) },
+    v: expect.any(Number),
+    detail: 'first',
+    ttl: ttlOf(day),
   });
   await markSent(slowWrites(db.open()), acme, day);
   expect(await unsentMornings(db.table, acme)).toEqual([]);
@@ -36,7 +38,10 @@ it('what was sent is known also if it was never stored', async () => {
 
   expect(await stored(acme)).toEqual({
     ...morningKey(acme, dateOf(day)),
-    ...{ v: expect.any(Number), sent: true, detail: '', ttl: ttlOf(day) },
+    v: expect.any(Number),
+    sent: true,
+    detail: '',
+    ttl: ttlOf(day),
   });
 });
 

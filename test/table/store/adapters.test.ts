@@ -72,8 +72,12 @@ describe.each(names)('the adapter %s', (adapter) => {
   it('updates under a condition, and returns what is stored afterwards, or what was in the way', async () => {
     const table = opened(adapter);
     const update = {
-      ...{ key: { pk: 'P', sk: adapter }, update: 'SET #n = :n', condition: 'attribute_not_exists(pk)' },
-      ...{ names: { '#n': 'n' }, values: { ':n': 1 }, returnsItem: true },
+      key: { pk: 'P', sk: adapter },
+      update: 'SET #n = :n',
+      condition: 'attribute_not_exists(pk)',
+      names: { '#n': 'n' },
+      values: { ':n': 1 },
+      returnsItem: true,
     };
 
     expect(await updateItem(table, update)).toEqual({ pk: 'P', sk: adapter, n: 1 });
@@ -156,11 +160,15 @@ describe.each(names)('the adapter %s', (adapter) => {
     const { endpoint } = await faultProxy(db.address.endpoint, (count) => (count === 1 ? 'answer lost' : 'none'));
     const update = {
       key: { pk: 'P', sk: `${adapter} again` },
-      ...{ update: 'SET n = :n', condition: 'attribute_not_exists(pk)', values: { ':n': 1 } },
+      update: 'SET n = :n',
+      condition: 'attribute_not_exists(pk)',
+      values: { ':n': 1 },
     };
 
     await expect(updateItem(opened(adapter, endpoint), update)).rejects.toMatchObject({
-      ...{ name: 'ConditionFailed', wasRetried: true, item: { n: 1 } },
+      name: 'ConditionFailed',
+      wasRetried: true,
+      item: { n: 1 },
     });
   });
 

@@ -8,7 +8,9 @@ import type { SeededRandom } from './seeded-random.ts';
 export function peopleOf({ id: clientId, people, signals, story }: Profile, random: SeededRandom): Person[] {
   if (story) {
     return story.people.map((person, at) => ({
-      ...{ id: `person-${at + 1}`, clientId, ...person },
+      id: `person-${at + 1}`,
+      clientId,
+      ...person,
       email: `${person.name.split(' ').map(plain).join('.')}@${clientId}.example`,
     }));
   }
