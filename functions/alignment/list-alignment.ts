@@ -15,8 +15,7 @@ export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignm
   const chosen = chosenParts(withArchived);
   const open = async (reading: Reading) => (await liveVersion(deps, account, reading)).list('alignment');
   const render = async (list: ListVersion) => {
-    const { total } = await list.tally(chosen);
-    const latest = await list.slice(chosen, offset, limit);
+    const { texts: latest, total } = await list.page(chosen, { offset, limit });
     const texts = week === null ? latest : await asOf(week, latest, account, deps);
     return listBody('clients', texts, { total, week, customerId: account });
   };

@@ -1,5 +1,4 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
-import { NotFound } from '../../shared/domain/errors.ts';
 import { health, plus } from '../../shared/domain/lists/health.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { fromLiveVersion } from '../../shared/http/roster-answer.ts';
@@ -11,12 +10,11 @@ export const getPortfolioHealth: Operation<typeof clientsGroup.endpoints.getPort
   deps,
 ) => {
   const portfolioId = portfolioIdOf(query.portfolio_id);
-  const { all, portfolios } = await fromLiveVersion(
+  const counted = await fromLiveVersion(
     (reading) => liveVersion(deps, account, reading),
-    (live) => live.portfolios(),
+    async (live) =>
+      portfolioId === null ? (await live.wholeAccount()).all : (await live.portfolio(portfolioId)).clients,
   );
-  const counted = portfolioId === null ? all : portfolios.find(({ id }) => id === portfolioId)?.clients;
-  if (!counted) throw new NotFound('portfolio');
   const tally = query.include_archived ? plus(counted.main, counted.hidden) : counted.main;
   return smallAnswer({ ...health(tally), customerId: account });
 };

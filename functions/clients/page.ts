@@ -25,8 +25,8 @@ export async function pageInOrder(
   band?: Band,
 ): Promise<Page> {
   const chosen = chosenParts(withArchived);
-  const tally = await list.tally(chosen);
-  const { before, total } = band ? placeOf(band, tally) : { before: 0, total: tally.total };
+  if (!band) return list.page(chosen, { offset, limit });
+  const { before, total } = placeOf(band, await list.tally(chosen));
   const most = Math.max(0, Math.min(limit, total - offset));
   return { texts: await list.slice(chosen, before + offset, most), total };
 }

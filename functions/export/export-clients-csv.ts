@@ -24,7 +24,7 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
       const members = portfolioId === null ? undefined : (await live.portfolio(portfolioId)).clients;
       // only the list of all clients has topics; it has the same order
       const list = members && !includes(query, 'topics') ? live.members(members) : live.list('clients');
-      const { metadataKeys } = await live.portfolios();
+      const { metadataKeys } = await live.wholeAccount();
       return { version: live.version, scoredFor: live.scoredFor, list, metadataKeys };
     },
     ({ list, metadataKeys, scoredFor }) => {

@@ -1,5 +1,4 @@
 import type { portfoliosGroup } from '../../shared/contract/portfolios.ts';
-import { NotFound } from '../../shared/domain/errors.ts';
 import { healthScore } from '../../shared/domain/lists/health.ts';
 import { type Answer, type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { fromLiveVersion, rosterAnswer } from '../../shared/http/roster-answer.ts';
@@ -14,9 +13,7 @@ export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfol
 ): Promise<Answer> => {
   const open = async (reading: Reading) => {
     const live = await liveVersion(deps, account, reading);
-    const shown = shownPortfolio(account, await live.portfolios(), id);
-    if (!shown) throw new NotFound('portfolio');
-    const { portfolio, clients, members } = shown;
+    const { portfolio, clients, members } = await shownPortfolio(account, live, id);
     const detail = { ...portfolio, health: { score: healthScore(clients), breakdown: clients.bands } };
     return { version: live.version, detail, list: live.members(members) };
   };

@@ -1,8 +1,10 @@
+import { NotFound } from '../../shared/domain/errors.ts';
 import { systemPortfolios } from '../../shared/domain/ids.ts';
 import type { Tally } from '../../shared/domain/lists/health.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Members } from '../../shared/table/views/model/lists.ts';
-import type { PortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
+import type { PortfolioWithClients, WholeAccount } from '../../shared/table/views/model/portfolio-view.ts';
+import type { LiveVersion } from '../../shared/table/views/read/live-version.ts';
 
 /** A portfolio as it is sent, and the tally from which its count and health are computed. */
 export interface ShownPortfolio {
@@ -12,8 +14,7 @@ export interface ShownPortfolio {
 }
 
 /** The portfolios that every account has. Archived clients count only in `archived-clients`. */
-export function systemPortfoliosOf(account: Account, view: PortfolioView): ShownPortfolio[] {
-  const { all, favorites } = view;
+export function systemPortfoliosOf(account: Account, { all, favorites }: WholeAccount): ShownPortfolio[] {
   const shown = {
     'all-clients': { members: all, clients: all.main },
     'favorite-clients': { members: favorites, clients: favorites.main },
@@ -25,7 +26,7 @@ export function systemPortfoliosOf(account: Account, view: PortfolioView): Shown
   });
 }
 
-export function customPortfolio(account: Account, known: PortfolioView['portfolios'][number]): ShownPortfolio {
+export function customPortfolio(account: Account, known: PortfolioWithClients): ShownPortfolio {
   const { id, name, color, description, userIds, createdAt, clients } = known;
   const portfolio = {
     id,
@@ -41,9 +42,9 @@ export function customPortfolio(account: Account, known: PortfolioView['portfoli
   return { portfolio, clients: clients.main, members: clients };
 }
 
-export function shownPortfolio(account: Account, view: PortfolioView, id: string): ShownPortfolio | undefined {
-  const system = systemPortfoliosOf(account, view).find(({ portfolio }) => portfolio.id === id);
-  if (system) return system;
-  const custom = view.portfolios.find((portfolio) => portfolio.id === id);
-  return custom && customPortfolio(account, custom);
+export async function shownPortfolio(account: Account, live: LiveVersion, id: string): Promise<ShownPortfolio> {
+  if (!systemPortfolios.some((each) => each.id === id)) return customPortfolio(account, await live.portfolio(id));
+  const system = systemPortfoliosOf(account, await live.wholeAccount()).find(({ portfolio }) => portfolio.id === id);
+  if (!system) throw new NotFound('portfolio');
+  return system;
 }

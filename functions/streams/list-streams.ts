@@ -15,8 +15,8 @@ export const listStreams: Operation<typeof streamsGroup.endpoints.listStreams> =
     { list: 'streams', account, query },
     async (reading) => (await liveVersion(deps, account, reading)).list('streams'),
     async (list) => {
-      const { total } = await list.tally(chosen);
-      return listBody('streams', await list.slice(chosen, offset, limit), { total, customerId: account });
+      const { texts, total } = await list.page(chosen, { offset, limit });
+      return listBody('streams', texts, { total, customerId: account });
     },
   );
 };

@@ -14,8 +14,8 @@ import { type Question, questions } from './reads/questions.ts';
 // request before, and no data has changed since.
 
 const db = useTable();
-const sizes = [100, 1_000, 10_000, 100_000];
-const shownSizes = sizes.slice(2);
+const sizes = [100, 1_000, 4_000, 10_000, 100_000];
+const shownSizes = sizes.slice(3);
 const shownCpuSize = 10_000;
 const cpuSizes = [1_000, 10_000, 100_000];
 const heldBytes = 128 * 1024 * 1024;

@@ -58,8 +58,11 @@ export function expectNothingMissing(items: ReadonlyMap<string, RawItem>, { Item
   if (textOf(root.sk) !== 'ROOT' || !live) return;
   const pk = textOf(root.pk);
   const lists = live.lists && 'M' in live.lists ? Object.entries(live.lists.M) : [];
-  const named = lists.map(([roster, id]) => `${pk}#ROSTER#${roster} LIST#${textOf(id)}`);
-  for (const address of [...named, `${pk} VIEW#${textOf(live.portfolios)}`]) {
+  const named = lists.map(([roster, id]) => `${pk}#ROSTER#${roster} LIST#${textOf(id).split(' ')[0]}`);
+  const views = textOf(live.portfolios)
+    .split(' ')
+    .map((id) => `${pk} VIEW#${id}`);
+  for (const address of [...named, ...views]) {
     if (!items.has(address)) throw new Broken(`the root of ${pk} names ${address}, which is not stored`);
   }
 }

@@ -41,12 +41,13 @@ function viewsIn(items: ReadonlyMap<string, RawItem>, account: Account, raw: Raw
     const z = items.get(`CUST#${account}#ROSTER#clients ${key}`)?.z;
     return brotliDecompressSync(bytesOf(z)).toString();
   };
-  const [{ pages }] = JSON.parse(content(`LIST#${live.lists.clients}`)).parts;
+  const [list] = live.lists.clients.split(' ');
+  const [{ pages }] = JSON.parse(content(`LIST#${list}`)).parts;
   const ids = pages === '' ? [] : pages.split(' ').map((ref: string) => ref.split(':')[0]);
   const clients = ids
     .flatMap((id: string) => content(`PAGE#${id}`).split('\n'))
     .map((text: string) => JSON.parse(text));
-  return { version: `${live.lists.clients}-${scoredFor ?? 'none'}`, clients: clients as Line[] };
+  return { version: `${list}-${scoredFor ?? 'none'}`, clients: clients as Line[] };
 }
 
 /** Each call reads one page of the client list, all its pages or the portfolio health, and checks the response. */

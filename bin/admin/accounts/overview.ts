@@ -37,7 +37,7 @@ export async function accountsOverview(table: Table, now = Date.now()): Promise<
   const overview = new Map<string, AccountOverview>();
   await eachLimit(accounts, readsAtOnce, async ({ customerId, name, status }) => {
     const live = await liveVersion({ table, pages: new PageStore(0) }, customerId, { consistent: true });
-    const { all } = await live.portfolios();
+    const { all } = await live.wholeAccount();
     overview.set(customerId, {
       customerId,
       name,

@@ -7,10 +7,18 @@ import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import { ConditionFailed, type RequestTable, type Table } from '../store/table.ts';
 import { putItem } from '../store/write.ts';
 
-/** The ids of the list items of an account, and of its portfolio view. */
+/** What a root names. Texts, because every request decodes them. */
 export interface Named {
+  /** Of each list its id, and the pages that it begins with (views/model/lists.ts). */
   readonly lists: Readonly<Record<RosterName, string>>;
+  /** The ids of the items of the portfolio view (views/model/portfolio-view.ts). */
   readonly portfolios: string;
+}
+
+/** A deletion of unreferenced pages: when it began, and what was live then. */
+export interface Deletion {
+  readonly at: number;
+  readonly live: Named;
 }
 
 /**
@@ -30,8 +38,8 @@ export interface Root {
   readonly live: Named | null;
   /** How many deletions of unreferenced pages have begun. What is put carries the number of its time. */
   readonly round: number;
-  /** When the last two deletions began, and what was live then; the newest first. */
-  readonly deletions: readonly { readonly at: number; readonly live: Named }[];
+  /** The last two `Deletion`s as JSON, the newest first: only the next deletion decodes them. */
+  readonly deletions: string;
 }
 
 /** The root is not the one that was read: another writer has replaced it, or the account has been deleted. */
@@ -48,7 +56,7 @@ export function newRootItem(account: Account): Item {
     scoredFor: null,
     live: null,
     round: 0,
-    deletions: [],
+    deletions: '[]',
   });
 }
 

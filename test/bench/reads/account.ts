@@ -75,7 +75,7 @@ const words =
   'Acorn Birch Cobalt Delta Ember Fjord Grove Harbour Indigo Juniper Kestrel Lumen Maple North Orchard'.split(' ');
 const kinds = 'Partners Foods Logistics Energy Media Retail Insurance Health Systems Studio'.split(' ');
 const owners = Array.from({ length: 25 }, (_, at) => `${words[at % 15]} ${kinds[(at * 7) % 10]}son`);
-const portfolios: Portfolio[] = Array.from({ length: 100 }, (_, at) => ({
+const portfolios: Portfolio[] = Array.from({ length: 200 }, (_, at) => ({
   id: `p${String(at).padStart(2, '0')}`,
   name: `Portfolio ${words[at % 15]} ${at}`,
   color: '#336699',
@@ -123,7 +123,7 @@ function factsOf(random: Random, at: number, archived: boolean, reads: readonly 
   }));
   const memberships = new Map(
     [at, at * 7 + 33, at * 13 + 66].map((place) => [
-      portfolios[place % 100]?.id ?? '',
+      portfolios[place % portfolios.length]?.id ?? '',
       { segment: one(random, kinds), tier: one(random, ['A', 'B', 'C']) },
     ]),
   );

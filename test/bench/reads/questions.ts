@@ -60,8 +60,15 @@ const exportedPortfolio = (account: BigAccount) => ({
   cold: 4 + 0.03 * 0.033 * account.clients,
   ...(upTo10k(account) && { warm: 1.5 }),
 });
-/** Root and portfolio view. */
-const health = () => ({ cold: 3, coldTrips: 2, ...onlyRoot });
+/** Root, and list item together with the pages that the root names. */
+const fromTheBeginning = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
+  ...ofAccount(cold)(account),
+  coldTrips: 2,
+});
+/** Root, and one item of the portfolio view. */
+const health = () => ({ cold: 1.5, coldTrips: 2, ...onlyRoot });
+/** Root, and all items of the portfolio view. */
+const everyPortfolio = () => ({ cold: 4.5, coldTrips: 2, ...onlyRoot });
 const oneClient = () => ({ cold: 1, coldTrips: 1 });
 
 const list = (path: string, query = ''): Question['urls'] => {
@@ -88,6 +95,9 @@ export const questions: readonly Question[] = [
     ofAccount([4, 4.5, 9]),
   ),
   ofList('GET /streams, limit 100, any offset', list('/streams'), ofAccount([6, 7, 18])),
+  ofList('GET /clients, the first 100', of('/clients'), fromTheBeginning([3.5, 4, 8])),
+  ofList('GET /streams, the first 100', of('/streams'), fromTheBeginning([5, 6, 16])),
+  ofList('alignment, the first 500', of('/clients/alignment'), fromTheBeginning([5, 6, 10])),
   ofList('GET /clients, limit 500', of('/clients?limit=500'), () => onlyRoot),
   ofList('GET /clients, include_archived, any offset', list('/clients', 'include_archived=true'), ofAccount(slice)),
   ofList('GET /clients of a portfolio', of('/clients?portfolio_id={portfolio}'), scoped(slice)),
@@ -106,11 +116,11 @@ export const questions: readonly Question[] = [
   ),
   ofList('trending in a portfolio', of('/clients/trending?portfolio_id={portfolio}'), scoped([4, 10, 75])),
   ofList('statistics/overview', of('/clients/statistics/overview'), ofAccount([1.5, 1.5, 1.5])),
-  // root, portfolio view, list item
+  // root, its item of the portfolio view, list item
   ofList(
     'statistics/overview of a portfolio',
     of('/clients/statistics/overview?portfolio_id={portfolio}'),
-    scoped([2, 2, 2]),
+    scoped([1.5, 1.5, 1.5]),
   ),
   ofList('alignment, latest, any offset', list('/clients/alignment'), ofAccount(slice)),
   ofList('export/csv', of('/clients/export/csv'), exported),
@@ -135,7 +145,7 @@ export const questions: readonly Question[] = [
   ),
   ofList('portfolio-health of the account', of('/clients/portfolio-health'), health),
   ofList('portfolio-health of a portfolio', of('/clients/portfolio-health?portfolio_id={portfolio}'), health),
-  ofList('GET /portfolios', of('/portfolios'), health),
+  ofList('GET /portfolios', of('/portfolios'), everyPortfolio),
   ofList('a portfolio without its clients', of('/portfolios/{portfolio}?include_clients=false'), health),
   ofList('a portfolio with 100 clients', of('/portfolios/{portfolio}'), scoped(slice)),
   ofList('favourites with 100 clients', of('/portfolios/favorite-clients'), scoped(slice)),

@@ -7,6 +7,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { buildViews, namedBy, noEntries, type Views } from '../../../shared/table/views/model/build-views.ts';
 import { type ClientFields, entryOf, hidden, inOrder, main } from '../../../shared/table/views/model/entries.ts';
+import { contentId } from '../../../shared/table/views/model/pages.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
@@ -109,7 +110,7 @@ function viewsFor(variant: number, scoredFor: number | null): Views {
   const entries = variants[variant] ?? noEntries(scoredFor);
   const views = buildViews(entries, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
   const { portfolios } = namedBy(views);
-  published.set(`${portfolios}-${scoredFor ?? 'none'}`, digestOf(inOrder(entries.clients)));
+  published.set(`${contentId(portfolios)}-${scoredFor ?? 'none'}`, digestOf(inOrder(entries.clients)));
   return views;
 }
 

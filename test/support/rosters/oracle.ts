@@ -264,7 +264,7 @@ export function storedViews(items: readonly Item[], customerId: string) {
   const { all, favorites, ...rest } = view;
   const withList = ({ list: id, ...members }: Members) => ({ ...members, list: list('clients', id) });
   const { list: _, ...tallies } = all;
-  const named = (name: string) => list(name, root.live?.lists[name] ?? 'none');
+  const named = (name: string) => list(name, root.live?.lists[name]?.split(' ')[0] ?? 'none');
   return {
     scoredFor: root.scoredFor,
     clients: named('clients'),
@@ -289,11 +289,12 @@ export function pagesNamed(
   when: 'now' | 'since the last deletions' = 'now',
 ): Set<string> {
   const now = stored(items, customerId);
-  const before = when === 'now' ? [] : now.root.deletions.map(({ live }) => live);
+  const deletions = JSON.parse(now.root.deletions) as readonly { readonly live: StoredRoot['live'] }[];
+  const before = when === 'now' ? [] : deletions.map(({ live }) => live);
   const named = new Set<string>();
   for (const live of [now.root.live, ...before]) {
     const { view, keys, list } = stored(items, customerId, live);
-    for (const [name, id] of Object.entries(live?.lists ?? {})) list(name, id);
+    for (const [name, ids] of Object.entries(live?.lists ?? {})) list(name, ids.split(' ')[0] ?? '');
     for (const id of listIdsIn(view)) list('clients', id);
     for (const key of keys) named.add(key);
   }
@@ -329,7 +330,8 @@ interface StoredView {
 interface StoredRoot {
   readonly scoredFor: number | null;
   readonly live: { readonly lists: Record<string, string>; readonly portfolios: string } | null;
-  readonly deletions: readonly { readonly live: StoredRoot['live'] }[];
+  /** As JSON. */
+  readonly deletions: string;
 }
 
 function stored(items: readonly Item[], customerId: string, given?: StoredRoot['live']) {
@@ -376,11 +378,12 @@ function stored(items: readonly Item[], customerId: string, given?: StoredRoot['
     };
   };
   const live = given === undefined ? root.live : given;
-  const viewKey = live && { pk, sk: `VIEW#${live.portfolios}` };
   const nobody = { main: none, hidden: none, list: 'none' };
-  const view: StoredView = viewKey
-    ? JSON.parse(content(viewKey))
-    : { all: nobody, favorites: nobody, metadataKeys: [], portfolios: [] };
+  const [ofAccount, ...shares] = (live?.portfolios.split(' ') ?? []).map((id) =>
+    JSON.parse(content({ pk, sk: `VIEW#${id}` })),
+  );
+  const portfolios = inOrder(shares.flat(), (portfolio) => portfolio);
+  const view: StoredView = { ...(ofAccount ?? { all: nobody, favorites: nobody, metadataKeys: [] }), portfolios };
   return { root, list, view, keys };
 }
 

@@ -30,11 +30,11 @@ import {
   type StreamEntry,
   streamEntry,
 } from './entries.ts';
-import { type BuiltList, builtList, type Members, membersOf } from './lists.ts';
+import { type BuiltList, builtList, type Members, membersOf, namedIn, nameOf } from './lists.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
 import { overviewsOf } from './overviews.ts';
 import { cut, mostNames } from './pages.ts';
-import { memberListIds, type PortfolioView, portfolioViewId, shownPortfolios } from './portfolio-view.ts';
+import { memberListIds, type PortfolioView, portfolioViewName, shownPortfolios } from './portfolio-view.ts';
 
 /** Everything that the views show of one client. */
 export interface ClientData {
@@ -84,12 +84,12 @@ export interface Views {
 
 /** What the root names if these views are live. */
 export function namedBy({ lists, portfolios }: Views): Named {
-  return { lists, portfolios: portfolioViewId(portfolios) };
+  return { lists, portfolios: portfolioViewName(portfolios) };
 }
 
 /** The ids of all lists that are stored with a roster: its own, and for clients those of the portfolios. */
 export function listIdsOf(roster: RosterName, { lists, portfolios }: Pick<Views, 'lists' | 'portfolios'>): string[] {
-  return [lists[roster], ...(roster === 'clients' ? memberListIds(portfolios) : [])];
+  return [namedIn(lists[roster]).id, ...(roster === 'clients' ? memberListIds(portfolios) : [])];
 }
 
 /** The only way to build views: demo data, the night, imports and repair all use it. */
@@ -100,7 +100,7 @@ export function buildViews(entries: Entries, portfolios: readonly Portfolio[], s
     built.push(list);
     return list;
   };
-  const idOf = (name: keyof typeof clientLists) => add(listOf(name, clientLists[name], clients)).id;
+  const named = (name: keyof typeof clientLists) => nameOf(add(listOf(name, clientLists[name], clients)));
   const membersIn = (description: ListDescription<ClientEntry>): Members => {
     const overviews = overviewsOf(entriesIn(description, clients), scoredFor, entries.record?.clients);
     return membersOf(add(listOf('clients', description, clients, { overviews })));
@@ -117,12 +117,12 @@ export function buildViews(entries: Entries, portfolios: readonly Portfolio[], s
   return {
     scoredFor,
     lists: {
-      clients: all.id,
-      overview: overview.id,
-      alignment: idOf('alignment'),
-      trending7day: idOf('trending7day'),
-      trending30day: idOf('trending30day'),
-      streams: add(listOf('streams', everyStream, inOrder(entries.streams))).id,
+      clients: nameOf(all),
+      overview: nameOf(overview),
+      alignment: named('alignment'),
+      trending7day: named('trending7day'),
+      trending30day: named('trending30day'),
+      streams: nameOf(add(listOf('streams', everyStream, inOrder(entries.streams)))),
     },
     portfolios: {
       all: membersOf(all),

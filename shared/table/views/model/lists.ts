@@ -80,6 +80,34 @@ export interface Members {
   readonly list: string;
 }
 
+/** How many entries a request gets that asks for a list without parameters, where these are of the first part. */
+const firstEntries: Partial<Record<RosterName, number>> = { clients: 100, streams: 100, alignment: 500 };
+
+/**
+ * A list as the root names it: its id, then the pages of its first entries, as list items name pages. So who reads from
+ * the beginning asks for list item and pages at once.
+ */
+export function nameOf({ roster, id, list: { parts } }: BuiltList): string {
+  const first = pagesAt(parts[0]?.pages ?? [], 0, firstEntries[roster] ?? 0);
+  return [id, refsText(first)].join(' ').trim();
+}
+
+export interface NamedList {
+  readonly id: string;
+  /** The pages that it begins with. */
+  readonly first: readonly PageRef[];
+}
+
+export function namedIn(name: string): NamedList {
+  const [id = '', ...first] = name.split(' ');
+  return { id, first: refsFrom(first.join(' ')) };
+}
+
+/** The pages of a part that hold a slice of it. */
+export function pagesAt(pages: readonly PageRef[], offset: number, limit: number): PageRef[] {
+  return pages.filter(({ start, count }) => start < offset + limit && start + count > offset);
+}
+
 export function membersOf({ id, list: { parts } }: BuiltList): Members {
   const [main, hidden] = parts;
   return { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally, list: id };

@@ -76,7 +76,7 @@ function cutIn(range: readonly Measured[], most: number): number {
 }
 
 /** CRCs of consecutive ids are similar, so their bits are mixed. */
-function mixedHash(id: string): number {
+export function mixedHash(id: string): number {
   const sum = crc32(id);
   const mixed = Math.imul(sum ^ (sum >>> 15), 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) >>> 0;

@@ -5,7 +5,15 @@ import { type Account, type PagePart, pageKey, type RosterName } from '../../sto
 import type { Item } from '../../store/read.ts';
 import type { RequestTable } from '../../store/table.ts';
 import { type ClientFields, type EntryFields, hidden, main, type StoredEntry } from '../model/entries.ts';
-import { emptyList, fromListItem, type List, type PageRef, type Part } from '../model/lists.ts';
+import {
+  emptyList,
+  fromListItem,
+  type List,
+  type NamedList,
+  type PageRef,
+  type Part,
+  pagesAt,
+} from '../model/lists.ts';
 import { fieldsIn, textsIn } from '../model/pages.ts';
 import { MergedOrder, type Position } from './merged-order.ts';
 import { type Derived, PageStore, type Reader } from './page-store.ts';
@@ -22,33 +30,35 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
   readonly #reader: Reader;
   readonly #account: Account;
   readonly #roster: RosterName;
-  readonly #id: string | undefined;
+  readonly #named: NamedList | undefined;
   #item: Promise<List> | undefined;
 
-  /** Without an id, the list of an account that has not published anything. */
-  constructor(reader: Reader, account: Account, roster: RosterName, id: string | undefined, night: Day | null) {
-    this.version = `${id ?? 'none'}-${night ?? 'none'}`;
+  /** Without a name, the list of an account that has not published anything. */
+  constructor(reader: Reader, account: Account, roster: RosterName, named: NamedList | undefined, night: Day | null) {
+    this.version = `${named?.id ?? 'none'}-${night ?? 'none'}`;
     this.#reader = reader;
     this.#account = account;
     this.#roster = roster;
-    this.#id = id;
+    this.#named = named;
   }
 
   /** The list item. */
   item(): Promise<List> {
-    this.#item ??= this.#readItem();
+    this.#item ??= this.#readItem([]);
     return this.#item;
   }
 
-  async #readItem(): Promise<List> {
-    if (this.#id === undefined) return emptyList;
-    const [list = emptyList] = await readLists(this.#reader, this.#account, this.#roster, [this.#id]);
-    return list;
+  /** Reads the list item with these pages, which the cache then has. */
+  async #readItem(pages: readonly PageRef[]): Promise<List> {
+    if (!this.#named) return emptyList;
+    const keys = [pageKey(this.#account, this.#roster, 'LIST', this.#named.id), ...this.#keysOf('PAGE', pages)];
+    const [list = emptyList] = await this.#reader.pages.read<unknown>(this.#reader.table, keys, listOrTexts);
+    return list as List;
   }
 
   /** Computes something from the whole list once per version; the given key names it among what is computed from lists. */
   derived<T>(key: string, make: () => Promise<Derived<T>>): Promise<T> {
-    return this.#reader.pages.derived(`${this.#account} ${this.#roster} ${this.#id} ${key}`, make);
+    return this.#reader.pages.derived(`${this.#account} ${this.#roster} ${this.#named?.id} ${key}`, make);
   }
 
   async tally(chosen: readonly number[]): Promise<Tally> {
@@ -78,13 +88,21 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
     return indexes.map((index) => merged.position(index));
   }
 
+  /** A page as a request asks for it: the texts of a slice, and the number of all entries of the chosen parts. */
+  async page(chosen: readonly number[], { offset, limit }: { readonly offset: number; readonly limit: number }) {
+    const isBeginning = offset === 0 && chosen.join() === '0';
+    if (isBeginning) this.#item ??= this.#readItem(pagesAt(this.#named?.first ?? [], 0, limit));
+    const { total } = await this.tally(chosen);
+    return { texts: await this.slice(chosen, offset, limit), total };
+  }
+
   /** The texts of a slice of the merged chosen parts; reads only the pages that hold it. */
   async slice(chosen: readonly number[], offset: number, limit: number): Promise<string[]> {
     const [only = main, ...others] = chosen;
     if (others.length > 0) return this.textsAt(await this.positions(chosen, offset, limit));
     const { parts } = await this.item();
     const end = offset + limit;
-    const refs = (parts[only]?.pages ?? []).filter(({ start, count }) => start < end && start + count > offset);
+    const refs = pagesAt(parts[only]?.pages ?? [], offset, limit);
     const texts = await this.pageTexts(refs);
     return refs.flatMap(({ start }, at) => texts[at]?.slice(Math.max(0, offset - start), end - start) ?? []);
   }
@@ -148,6 +166,11 @@ export function readLists(
 ): Promise<List[]> {
   const keys = ids.map((id) => pageKey(account, roster, 'LIST', id));
   return pages.read(table, keys, fromListItem);
+}
+
+/** Decodes a list item, or the texts of a page. */
+function listOrTexts(item: Item): List | string[] {
+  return item.sk.startsWith('LIST#') ? fromListItem(item) : textsIn(item);
 }
 
 const bytesPerPosition = 8;

@@ -1,11 +1,26 @@
 import { NotFound } from '../../../domain/errors.ts';
 import { type Root, readRoot } from '../../access/root.ts';
 import { type Account, portfolioViewKey, type RosterName } from '../../store/item-keys.ts';
+import type { Item } from '../../store/read.ts';
 import type { ClientFields, EntryFields } from '../model/entries.ts';
-import type { Members } from '../model/lists.ts';
-import { emptyPortfolioView, fromPortfolioViewItem, type PortfolioView } from '../model/portfolio-view.ts';
+import { type Members, namedIn } from '../model/lists.ts';
+import { contentId } from '../model/pages.ts';
+import {
+  inOrder,
+  nothingOfAccount,
+  type PortfolioView,
+  type PortfolioWithClients,
+  portfoliosIn,
+  portfolioViewIn,
+  shareWith,
+  type WholeAccount,
+  wholeAccountIn,
+} from '../model/portfolio-view.ts';
 import { ListVersion } from './list-version.ts';
 import type { Reader } from './page-store.ts';
+
+/** Of a portfolio among all, in order. */
+const bytesOfPlace = 8;
 
 export interface Reading {
   /** Sees the newest publication for certain: for a reader whose version has been deleted. */
@@ -28,31 +43,50 @@ export class LiveVersion {
   }
 
   list<Fields extends EntryFields = ClientFields>(roster: RosterName): ListVersion<Fields> {
-    return new ListVersion(this.#reader, this.#account, roster, this.named?.lists[roster], this.scoredFor);
+    const named = this.named && namedIn(this.named.lists[roster]);
+    return new ListVersion(this.#reader, this.#account, roster, named ?? undefined, this.scoredFor);
   }
 
   /** The clients of a portfolio. */
   members({ list }: Pick<Members, 'list'>): ListVersion {
-    return new ListVersion(this.#reader, this.#account, 'clients', list || undefined, this.scoredFor);
+    const named = list === '' ? undefined : namedIn(list);
+    return new ListVersion(this.#reader, this.#account, 'clients', named, this.scoredFor);
   }
 
-  async portfolios(): Promise<PortfolioView> {
-    if (!this.named) return emptyPortfolioView;
-    const { table, pages } = this.#reader;
-    const key = portfolioViewKey(this.#account, this.named.portfolios);
-    const [view = emptyPortfolioView] = await pages.read(table, [key], fromPortfolioViewItem);
-    return view;
+  async wholeAccount(): Promise<WholeAccount> {
+    if (!this.named) return nothingOfAccount;
+    const [account = nothingOfAccount] = await this.#viewItems([this.#view().account], wholeAccountIn);
+    return account;
   }
 
-  async portfolio(id: string): Promise<PortfolioView['portfolios'][number]> {
-    const found = (await this.portfolios()).portfolios.find((portfolio) => portfolio.id === id);
+  async portfolio(id: string): Promise<PortfolioWithClients> {
+    const share = shareWith(id, this.#view());
+    const [portfolios = []] = share === undefined ? [] : await this.#viewItems([share], portfoliosIn);
+    const found = portfolios.find((portfolio) => portfolio.id === id);
     if (!found) throw new NotFound('portfolio');
     return found;
   }
 
+  portfolios(): Promise<PortfolioView> {
+    return this.#reader.pages.derived(`${this.#account} portfolios ${this.named?.portfolios}`, async () => {
+      const shares = this.#viewItems(this.#view().shares, portfoliosIn);
+      const [account, portfolios] = [await this.wholeAccount(), inOrder((await shares).flat())];
+      return { value: { ...account, portfolios }, bytes: portfolios.length * bytesOfPlace };
+    });
+  }
+
+  #view() {
+    return portfolioViewIn(this.named?.portfolios ?? '');
+  }
+
+  #viewItems<T>(ids: readonly string[], decode: (item: Item) => T): Promise<T[]> {
+    const keys = ids.map((id) => portfolioViewKey(this.#account, id));
+    return this.#reader.pages.read(this.#reader.table, keys, decode);
+  }
+
   /** Identifies an answer from the portfolio view. */
   get version(): string {
-    return `${this.named?.portfolios ?? 'none'}-${this.scoredFor ?? 'none'}`;
+    return `${this.named ? contentId(this.named.portfolios) : 'none'}-${this.scoredFor ?? 'none'}`;
   }
 }
 

@@ -32,10 +32,7 @@ export async function trendingClients(
   return {
     version: list.version,
     echo: { customerId: account, portfolioId },
-    slice: async (parts, offset, limit) => ({
-      texts: await list.slice(parts, offset, limit),
-      total: (await list.tally(parts)).total,
-    }),
+    slice: (parts, offset, limit) => list.page(parts, { offset, limit }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Named, type Root, readRoot, replaceRoot } from '../../access/root.ts';
+import { type Deletion, type Named, type Root, readRoot, replaceRoot } from '../../access/root.ts';
 import { eachLimit } from '../../store/batches.ts';
 import {
   type Account,
@@ -14,6 +14,7 @@ import type { Table } from '../../store/table.ts';
 import { deleteItem, ifConditionHolds } from '../../store/write.ts';
 import { listIdsOf } from '../model/build-views.ts';
 import { pageIdsOf } from '../model/lists.ts';
+import { portfolioViewIds } from '../model/portfolio-view.ts';
 import { readLists } from '../read/list-version.ts';
 import { LiveVersion } from '../read/live-version.ts';
 import { PageStore } from '../read/page-store.ts';
@@ -33,7 +34,7 @@ export async function deleteUnreferenced(table: Table, account: Account, now: nu
   const found = await readRoot(table, account, { consistent: true });
   if (!found?.live) return 0;
   const root = await begun(table, account, { ...found, live: found.live }, now);
-  const [last, lastButOne] = root.deletions;
+  const [last, lastButOne] = deletionsOf(root);
   if (!last || !lastButOne) return 0;
   const reader = { table, pages: new PageStore(0) };
   const named = [found.live, last.live, lastButOne.live];
@@ -44,7 +45,7 @@ export async function deleteUnreferenced(table: Table, account: Account, now: nu
     })),
   );
   const before = root.round - 1;
-  const views = new Set(named.map(({ portfolios }) => portfolios));
+  const views = new Set(named.flatMap(({ portfolios }) => portfolioViewIds(portfolios)));
   let deleted = await deleteIn(table, portfolioViewsRange(account), views, before);
   for (const roster of rosterNames) {
     const listIds = [...new Set(versions.flatMap((version) => listIdsOf(roster, version)))];
@@ -61,10 +62,15 @@ function begun(
   root: Root & { readonly live: Named },
   now: number,
 ): Promise<Root> | Root {
-  const [last] = root.deletions;
+  const deletions = deletionsOf(root);
+  const [last] = deletions;
   if (last && now - last.at < hour) return root;
-  const deletions = [{ at: now, live: root.live }, ...root.deletions].slice(0, 2);
-  return replaceRoot(table, account, root, { round: root.round + 1, deletions });
+  const next = [{ at: now, live: root.live }, ...deletions].slice(0, 2);
+  return replaceRoot(table, account, root, { round: root.round + 1, deletions: JSON.stringify(next) });
+}
+
+function deletionsOf({ deletions }: Root): readonly Deletion[] {
+  return JSON.parse(deletions) as Deletion[];
 }
 
 async function deleteIn(table: Table, range: KeyRange, kept: ReadonlySet<string>, before: number): Promise<number> {

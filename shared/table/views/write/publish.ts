@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Root, replaceRoot } from '../../access/root.ts';
 import { chunks } from '../../store/batches.ts';
-import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
+import { type Account, idIn, type RosterName, rosterNames } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { putAll } from '../../store/write.ts';
 import { listIdsOf, namedBy, type Views } from '../model/build-views.ts';
 import { pageIdsOf, toListItem } from '../model/lists.ts';
 import { toPageItems } from '../model/pages.ts';
-import { toPortfolioViewItem } from '../model/portfolio-view.ts';
+import { portfolioViewIds, toPortfolioViewItems } from '../model/portfolio-view.ts';
 import { readLists } from '../read/list-version.ts';
 import { LiveVersion } from '../read/live-version.ts';
 import type { Reader } from '../read/page-store.ts';
@@ -44,7 +44,10 @@ export async function publish(
     await Promise.all(rosterNames.map((roster) => missingFrom(reader, account, roster, live, next)))
   ).flat();
   if (named.portfolios !== root.live?.portfolios) {
-    missing.push((round) => [toPortfolioViewItem(account, next.portfolios, round)]);
+    const known = new Set(portfolioViewIds(root.live?.portfolios));
+    missing.push((round) =>
+      toPortfolioViewItems(account, next.portfolios, round).filter(({ sk }) => !known.has(idIn(sk))),
+    );
   }
   for (const some of chunks(missing, pagesAtOnce)) {
     await putAll(
