@@ -5,7 +5,7 @@ import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { type History, scoreOn } from '../../shared/domain/scoring/history.ts';
 import { fromPlaced } from '../../shared/domain/scoring/topic-scores.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
-import { historiesOf } from '../../shared/table/records/scores.ts';
+import { scoresOf } from '../../shared/table/records/scores.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { RequestTable } from '../../shared/table/store/table.ts';
 import { hidden, type StoredEntry } from '../../shared/table/views/model/entries.ts';
@@ -72,9 +72,9 @@ export function historyColumns(
     names: days.map((day) => `score.${dateOf(day)}`),
     cellsOf: async (rows) => {
       const ids = rows.map(({ entry }) => entry.id);
-      const histories = await historiesOf(tableNow(), account, ids);
+      const scores = await scoresOf(tableNow(), account, ids);
       const cells = (history: History | undefined) => days.map((day) => history && scoreOn(history, day));
-      return ids.map((id) => cells(histories.get(id)));
+      return ids.map((id) => cells(scores.get(id)?.history));
     },
   };
 }

@@ -92,6 +92,6 @@ async function rebuildViews(
     ...shown,
     after,
     hasTime,
-    records: (client) => scoreClient(table, account, client, run),
+    records: (stored) => scoreClient(table, account, stored, run),
   });
 }

@@ -3,18 +3,13 @@ import { isoWeek } from '../../shared/domain/dates.ts';
 import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import { fromAlignmentItem, toAlignmentItem } from '../../shared/table/records/alignment.ts';
+import { allRecords } from '../../shared/table/records/all-records.ts';
 import type { Client } from '../../shared/table/records/clients.ts';
 import { openSignalsIn, openSignalsItem } from '../../shared/table/records/open-signals.ts';
 import { mergedSignalsItem, namedSignalsIn } from '../../shared/table/records/signals.ts';
 import { fromStreamItem } from '../../shared/table/records/streams.ts';
-import {
-  type Account,
-  alignmentKey,
-  factKindOf,
-  type ItemKey,
-  recordsRange,
-} from '../../shared/table/store/item-keys.ts';
-import { type Item, readRange } from '../../shared/table/store/read.ts';
+import { type Account, alignmentKey, factKindOf, type ItemKey } from '../../shared/table/store/item-keys.ts';
+import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { IsUnnamed } from '../facts/protection.ts';
 import { storedClient } from '../files/kinds/clients.ts';
@@ -32,7 +27,7 @@ export interface Removal {
 
 /** What to remove from a client that is kept: records, and imported scores of the client and its streams. */
 export async function removalsOf(table: Table, account: Account, client: Client, isUnnamed: IsUnnamed) {
-  const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
+  const items = await allRecords(table, account, client.id);
   const scored: Fact[] = [];
   if (client.importedScore !== undefined && isUnnamed('scores', client.id, '')) {
     scored.push({ kind: 'client', value: withoutScore(storedClient(client as unknown as Item)) });

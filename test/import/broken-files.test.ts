@@ -305,7 +305,7 @@ it('as many streams that are not there as are read at once are all problems', as
   const slow = db.open();
   let delay = 1000;
   aroundCalls(slow, async (send, _, input) => {
-    if (JSON.stringify(input).includes('"STREAM#s0"')) {
+    if (JSON.stringify(input).includes('"STREAM#C1#s0"')) {
       const wait = delay;
       delay = 0;
       await setTimeout(wait);

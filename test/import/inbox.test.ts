@@ -148,7 +148,7 @@ it('a file that is added or replaced during a run belongs to the next one', asyn
     `in/${account}/streams.csv`,
   ]);
   expect(await workInbox(depsOn(), account)).toBe('done');
-  expect((await factsOf(account)).map(({ sk }) => sk)).toEqual(expect.arrayContaining(['CLIENT#C3', 'STREAM#s']));
+  expect((await factsOf(account)).map(({ sk }) => sk)).toEqual(expect.arrayContaining(['CLIENT#C3', 'STREAM#C3#s']));
 });
 
 it('an import that runs out of time goes on in the next invocation, which is no new attempt', async () => {

@@ -17,7 +17,9 @@ import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import { recount } from '../../shared/table/records/counts.ts';
 import type { Score } from '../../shared/table/records/scores.ts';
-import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
+import { clientScoreOf } from '../../shared/table/records/scores.ts';
+import { streamsOfClient } from '../../shared/table/records/streams.ts';
+import { scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { standingOf } from '../../shared/table/views/model/entries.ts';
 import { liveVersion } from '../../shared/table/views/read/live-version.ts';
@@ -75,15 +77,17 @@ describe('the demo in the table', () => {
       const account = asAccount(demo.customerId);
       const stored = await clientById(db.table, account, client.client.id);
       if (!stored) throw new Error(`${client.client.id} is not in the table`);
-      const before = await recordsOfClient(db.table, account, stored);
-      const after = await scoreClient(db.table, account, stored, { day: today, rescore: true, factsAreOld: false });
+      const [score, streams] = await Promise.all([
+        clientScoreOf(db.table, account, stored.id),
+        streamsOfClient(db.table, account, stored.id),
+      ]);
+      const scorable = { client: stored, streams: streams.map(({ stream }) => stream) };
+      const after = await scoreClient(db.table, account, scorable, { day: today, rescore: true, factsAreOld: false });
 
-      const { ofStreams: _, ...score } = after.score ?? expect.unreachable();
-      expect(before.score).toMatchObject(score);
-      const scored = new Set(before.streams.filter((each) => each.score).map(({ stream }) => stream.id));
-      expect(after.streams.filter(({ stream }) => scored.has(stream.id))).toEqual(
-        before.streams.filter((each) => each.score),
-      );
+      const { ofStreams: _, ...again } = after.score ?? expect.unreachable();
+      expect(score).toMatchObject(again);
+      const scored = new Set(streams.filter((each) => each.score).map(({ stream }) => stream.id));
+      expect(after.streams.filter(({ stream }) => scored.has(stream.id))).toEqual(streams.filter((each) => each.score));
     }
   });
 

@@ -3,11 +3,11 @@ import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import type { ClientDetail } from '../../client/index.ts';
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { allRecords } from '../../shared/table/records/all-records.ts';
 import { openSignalsIn } from '../../shared/table/records/open-signals.ts';
 import { namedSignalsIn } from '../../shared/table/records/signals.ts';
 import { fromStreamItem } from '../../shared/table/records/streams.ts';
-import { asAccount, isOpenSignals, isSignals, isStream, recordsRange } from '../../shared/table/store/item-keys.ts';
-import { readRange } from '../../shared/table/store/read.ts';
+import { asAccount, isOpenSignals, isSignals, isStream } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { type Life, lifeOf } from '../support/service/life.ts';
 import { helpDesks } from '../warning/help-desk.ts';
@@ -23,7 +23,7 @@ const detailOf = async (ask: Ask, id: string) => JSON.parse((await ask(`/clients
 
 /** The signals that count for a client, and its open ones as they were on a day. */
 async function knownOf(table: Table, account: string, id: string) {
-  const items = await readRange(table, recordsRange(asAccount(account), id), { consistent: true });
+  const items = await allRecords(table, asAccount(account), id);
   const streams = items.filter(isStream).map(fromStreamItem);
   const isCounted = ({ stream }: { stream?: string }) =>
     stream === undefined || streams.some((each) => each.id === stream && each.state === 'active');

@@ -2,7 +2,6 @@ import { dayOf } from '../../shared/domain/dates.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import { type Score, toScoreItem } from '../../shared/table/records/scores.ts';
-import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
@@ -22,8 +21,7 @@ export async function write(table: Table, account: Account): Promise<void> {
   await writeFacts(writerTo(table), id, factsOf(account));
   const { scoredFor } = account;
   if (scoredFor === null) return;
-  const records = (client: Parameters<typeof recordsOfClient>[2]) => recordsOfClient(table, id, client);
-  await rebuild(table, id, { records, scoredFor: dayOf(scoredFor) });
+  await rebuild(table, id, { scoredFor: dayOf(scoredFor) });
 }
 
 /** Writes the changes of an account that is already stored. */

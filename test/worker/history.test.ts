@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { clientScoreOf, type Score } from '../../shared/table/records/scores.ts';
-import { scoredStreams } from '../../shared/table/records/streams.ts';
-import { asAccount, recordsRange } from '../../shared/table/store/item-keys.ts';
-import { readRange } from '../../shared/table/store/read.ts';
+import { streamsOfClient } from '../../shared/table/records/streams.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { memoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -36,9 +35,9 @@ async function histories(account: string) {
     if (score?.history) all[name] = { last: score.history.last, points: [...score.history.points] };
   };
   for (const id of ['A', 'B', 'C']) {
-    const items = await readRange(table, recordsRange(asAccount(account), id), { consistent: true });
     put(id, await clientScoreOf(table, asAccount(account), id));
-    for (const { stream, score } of scoredStreams(items)) put(`${id}/${stream.id}`, score);
+    for (const { stream, score } of await streamsOfClient(table, asAccount(account), id))
+      put(`${id}/${stream.id}`, score);
   }
   return all;
 }

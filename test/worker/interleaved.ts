@@ -4,7 +4,6 @@ import { dayOf } from '../../shared/domain/dates.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { nightMessage, rebuilding } from '../../shared/jobs/requests.ts';
 import { fromScoreItem, type Score } from '../../shared/table/records/scores.ts';
-import { scoredStreams } from '../../shared/table/records/streams.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { expectViewsOfFacts } from '../support/rosters/oracle.ts';
@@ -57,12 +56,12 @@ export async function overtakenMessages(eveningBefore: Snapshot) {
 /** The scores of all clients and streams, wherever they are stored. */
 function scoresIn(items: Snapshot): Map<string, Score> {
   const scores = new Map<string, Score>();
-  const records = itemsOf(new Map([...items].filter(([address]) => / (S?SCORE|STREAM)/.test(address))));
-  for (const [pk, ofClient] of Map.groupBy(records, (item) => item.pk)) {
-    const record = ofClient.find(({ sk }) => sk === 'SCORE');
-    const all = scoredStreams(ofClient).map(({ stream, score }) => [stream.id, score] as const);
-    for (const [name, score] of [['', record && fromScoreItem(record)] as const, ...all]) {
-      if (!score) continue;
+  for (const item of itemsOf(new Map([...items].filter(([address]) => / SCORE$/.test(address))))) {
+    const { pk } = item;
+    const [account, client] = pk.split('#CLIENT#');
+    const record = fromScoreItem(item);
+    const ofStreams = [...record.ofStreams].filter(([id]) => items.has(`${account} STREAM#${client}#${id}`));
+    for (const [name, score] of [['', record] as const, ...ofStreams]) {
       const { history, topics, source, model } = score;
       scores.set(`${pk} ${name}`, { history, topics, source, model });
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { asAccount, factKindOf, recordsRange } from '../../shared/table/store/item-keys.ts';
-import { readRange } from '../../shared/table/store/read.ts';
+import { allRecords } from '../../shared/table/records/all-records.ts';
+import { asAccount, factKindOf } from '../../shared/table/store/item-keys.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { pausing } from '../support/faults/pausing.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
@@ -18,7 +18,7 @@ const writerWith = (changed: NonNullable<TestWriter['changed']>): TestWriter => 
   changed,
 });
 const silently = () => writerWith(async () => undefined);
-const recordsOf = (clientId: string) => readRange(db.table, recordsRange(account, clientId), { consistent: true });
+const recordsOf = (clientId: string) => allRecords(db.table, account, clientId);
 
 it('a client removed during its first rebuild leaves no record behind', async () => {
   const writer = writerWith(async () => void (await rebuild(db.table, account, {})));

@@ -6,7 +6,7 @@ import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { allAliases } from '../../../shared/table/records/aliases.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
 import { allPortfolios, fromMemberItem } from '../../../shared/table/records/portfolios.ts';
-import { type Account, membersRange, recordsRange } from '../../../shared/table/store/item-keys.ts';
+import { type Account, membersRange, recordsRange, streamsRange } from '../../../shared/table/store/item-keys.ts';
 import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { type Columns, columnsIn } from './columns.ts';
@@ -56,8 +56,10 @@ async function* allRows(table: Table, account: Account): AsyncGenerator<Written>
   for await (const part of allClients(table, account)) {
     for (const client of part) {
       yield* clientRows(client);
-      for await (const items of readRangeInParts(table, recordsRange(account, client.id), { consistent: true })) {
-        for (const item of items) yield* recordRows(client.id, item);
+      for (const range of [recordsRange(account, client.id), streamsRange(account, client.id)]) {
+        for await (const items of readRangeInParts(table, range, { consistent: true })) {
+          for (const item of items) yield* recordRows(client.id, item);
+        }
       }
     }
   }

@@ -10,19 +10,14 @@ import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
 import { readMark } from '../../../shared/table/access/facts-mark.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
+import { allRecords } from '../../../shared/table/records/all-records.ts';
 import { allClients, type Client, clientById, type ImportedClient } from '../../../shared/table/records/clients.ts';
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
 import { type NamedSignal, namedSignalsIn } from '../../../shared/table/records/signals.ts';
-import { scoredStreams } from '../../../shared/table/records/streams.ts';
-import {
-  type Account,
-  factKindOf,
-  isOpenSignals,
-  isScore,
-  recordsRange,
-} from '../../../shared/table/store/item-keys.ts';
-import { type Item, readRange } from '../../../shared/table/store/read.ts';
+import { fromStreamItem, withScores } from '../../../shared/table/records/streams.ts';
+import { type Account, factKindOf, isOpenSignals, isScore, isStream } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { closest, didYouMean } from '../cli/closest.ts';
 import type { Picture, TopicPicture } from './picture.ts';
@@ -32,7 +27,7 @@ export type Inspected = Awaited<ReturnType<typeof inspectClient>>['inspected'];
 /** What is stored about a client, and how its score was computed. */
 export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
   const client = await findClient(table, account, name);
-  const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
+  const items = await allRecords(table, account, client.id);
   const [mark, root] = await Promise.all([readMark(table, account), readRoot(table, account, { consistent: true })]);
   const scoreItem = items.find(isScore);
   const score = scoreItem && fromScoreItem(scoreItem);
@@ -42,7 +37,7 @@ export async function inspectClient(table: Table, account: Account, name: string
   const openNow = signalsOfRun(open, day);
   const signals = [...ofDay, ...openNow];
   const inWindow = signals.filter((signal) => signal.day >= day - windowDays && signal.day < day);
-  const streams = scoredStreams(items);
+  const streams = withScores(items.filter(isStream).map(fromStreamItem), score);
   const active = new Set(streams.flatMap(({ stream }) => (stream.state === 'active' ? [stream.id] : [])));
   const counted = signalsOfClient(inWindow, active);
   const report = topicReport(score?.topics ?? allTopics.map(() => null));

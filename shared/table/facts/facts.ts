@@ -1,4 +1,5 @@
 import { allAliases, comparedName } from '../records/aliases.ts';
+import { allRecords } from '../records/all-records.ts';
 import { allPortfolios, membershipsOf } from '../records/portfolios.ts';
 import { hasPayments } from '../records/signals.ts';
 import {
@@ -14,7 +15,6 @@ import {
   pendingDeletionKey,
   pendingDeletionsRange,
   portfolioKey,
-  recordsRange,
   scoreKey,
 } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
@@ -79,7 +79,7 @@ async function move(table: Table, { item, movedFrom }: Change): Promise<void> {
  */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
   const table = await begun(writer, { shown: true });
-  const records = await readRange(table, recordsRange(account, clientId), { consistent: true });
+  const records = await allRecords(table, account, clientId);
   const memberships = await membershipsOf(table, account, await allPortfolios(table, account), [clientId]);
   const portfolioIds = [...(memberships.get(clientId)?.keys() ?? [])];
   const aliases = (await allAliases(table, account)).filter((each) => each.clientId === clientId);

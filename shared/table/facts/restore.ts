@@ -11,6 +11,7 @@ import {
   portfolioKey,
   portfoliosRange,
   recordsRange,
+  streamsRange,
 } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
 import { checkVersion } from '../store/stored-item.ts';
@@ -53,7 +54,7 @@ export async function restoreFacts(
     if (writer) await removePortfolio(writer, account, id);
   }
   for (const id of await idsOfBoth(table, from, portfoliosRange(account))) {
-    const difference = await differenceOf(table, from, portfolioKey(account, id), membersRange(account, id));
+    const difference = await differenceOf(table, from, portfolioKey(account, id), [membersRange(account, id)]);
     if (!difference) continue;
     found.portfolios += 1;
     found.items += difference.put.length + difference.deleted.length;
@@ -67,7 +68,8 @@ export async function restoreFacts(
     }
   }
   await eachLimit(await idsOfBoth(table, from, clientsRange(account)), clientsAtOnce, async (id) => {
-    const difference = await differenceOf(table, from, clientKey(account, id), recordsRange(account, id));
+    const below = [recordsRange(account, id), streamsRange(account, id)];
+    const difference = await differenceOf(table, from, clientKey(account, id), below);
     onClients(1);
     if (!difference) return;
     found.clients += 1;
@@ -104,13 +106,18 @@ interface Difference {
 }
 
 /** What has to change so that an item and the items below it are as in the other table; undefined if nothing has. */
-async function differenceOf(table: Table, from: Table, key: ItemKey, below: KeyRange): Promise<Difference | undefined> {
+async function differenceOf(
+  table: Table,
+  from: Table,
+  key: ItemKey,
+  below: readonly KeyRange[],
+): Promise<Difference | undefined> {
   const itemsIn = async (each: Table) => {
-    const [main, items] = await Promise.all([
+    const [main, ...items] = await Promise.all([
       readItem(each, key, { consistent: true }),
-      readRange(each, below, { consistent: true }),
+      ...below.map((range) => readRange(each, range, { consistent: true })),
     ]);
-    return { main, items: new Map([...(main ? [main] : []), ...items].map((item) => [addressOf(item), item])) };
+    return { main, items: new Map([...(main ? [main] : []), ...items.flat()].map((item) => [addressOf(item), item])) };
   };
   const [live, other] = await Promise.all([itemsIn(table), itemsIn(from)]);
   const wanted = other.main ? [...other.items.values()] : [];

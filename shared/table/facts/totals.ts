@@ -9,8 +9,8 @@ import {
 } from '../records/portfolios.ts';
 import { fromStreamItem } from '../records/streams.ts';
 import { eachLimit } from '../store/batches.ts';
-import { type Account, idIn, isStream, peopleRange, streamsRange } from '../store/item-keys.ts';
-import { countRange, readRange } from '../store/read.ts';
+import { type Account, idIn, peopleRange, streamsRange } from '../store/item-keys.ts';
+import { countRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change } from './fact.ts';
 import { caps } from './schemas.ts';
@@ -85,9 +85,8 @@ async function checkStreams(table: Table, account: Account, changes: readonly Ch
     ({ clientId }) => clientId,
   );
   await eachLimit([...added], clientsAtOnce, async ([clientId, streams]) => {
-    const records = await readRange(table, streamsRange(account, clientId), { consistent: true });
-    const count = records.filter(isStream).length + streams.length;
-    refuse(streamsExcess(count, clientId));
+    const stored = await countRange(table, streamsRange(account, clientId), { consistent: true });
+    refuse(streamsExcess(stored + streams.length, clientId));
   });
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { History } from '../../domain/scoring/history.ts';
 import type { Moves } from '../../domain/scoring/moves.ts';
 import type { Nights } from '../../domain/scoring/nights.ts';
 import { type Account, clientKey, type ItemKey, scoreKey } from '../store/item-keys.ts';
@@ -58,21 +57,22 @@ export async function clientScoreOf(
   table: RequestTable,
   account: Account,
   clientId: string,
+  reading: { readonly consistent?: boolean } = {},
 ): Promise<StoredScore | undefined> {
-  const item = await readItem(table, scoreKey(account, clientId));
+  const item = await readItem(table, scoreKey(account, clientId), reading);
   return item && fromScoreItem(item);
 }
 
-/** Histories of clients, without those that have none. Strongly consistent: the lists show their newest points. */
-export async function historiesOf(
+/** The scores of clients, without those that have none. Strongly consistent: the lists show their newest points. */
+export async function scoresOf(
   table: RequestTable,
   account: Account,
   clientIds: readonly string[],
-): Promise<Map<string, History>> {
+): Promise<Map<string, StoredScore>> {
   const ids = new Map(clientIds.map((id) => [scoreKey(account, id).pk, id]));
   const keys = clientIds.map((id) => scoreKey(account, id));
   const items = await readBatch(table, keys, { consistent: true });
-  return new Map(items.map((item) => [ids.get(item.pk) ?? '', fromScoreItem(item).history]));
+  return new Map(items.map((item) => [ids.get(item.pk) ?? '', fromScoreItem(item)]));
 }
 
 /** `changed`: the record is not the one that should be replaced; `removed`: there is no such client any more. */

@@ -1,8 +1,8 @@
-import { type Account, isScore, isStream, scoreKey, scoresRange, streamKey } from '../store/item-keys.ts';
+import { type Account, isStream, scoreKey, streamKey, streamsOfRange, streamsRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { fromScoreItem, type Score } from './scores.ts';
+import { type ClientScore, clientScoreOf, fromScoreItem, type Score } from './scores.ts';
 
 export type StreamState = 'active' | 'inactive' | 'pending';
 
@@ -38,7 +38,11 @@ export async function streamsOfClient(
   account: Account,
   clientId: string,
 ): Promise<ScoredStream[]> {
-  return scoredStreams(await readRange(table, scoresRange(account, clientId)));
+  const [items, score] = await Promise.all([
+    readRange(table, streamsRange(account, clientId)),
+    clientScoreOf(table, account, clientId),
+  ]);
+  return withScores(items.map(fromStreamItem), score);
 }
 
 export async function streamById(
@@ -47,15 +51,24 @@ export async function streamById(
   clientId: string,
   streamId: string,
 ): Promise<ScoredStream | undefined> {
-  return scoredStreams(
-    await readBatch(table, [streamKey(account, clientId, streamId), scoreKey(account, clientId)]),
-  )[0];
+  const items = await readBatch(table, [streamKey(account, clientId, streamId), scoreKey(account, clientId)]);
+  const score = items.find((item) => !isStream(item));
+  return withScores(items.filter(isStream).map(fromStreamItem), score && fromScoreItem(score))[0];
 }
 
-/** The streams among a client's records, each with its score. */
-export function scoredStreams(records: readonly Item[]): ScoredStream[] {
-  const streams = records.filter(isStream).map(fromStreamItem);
-  const ofClient = streams.length > 0 && records.find(isScore);
-  const scores = ofClient ? fromScoreItem(ofClient).ofStreams : undefined;
-  return streams.map((stream) => ({ stream, score: scores?.get(stream.id) }));
+/** The streams of all clients from one id to another, by client. Strongly consistent. */
+export async function streamsBetween(
+  table: RequestTable,
+  account: Account,
+  [first, final]: readonly [string, string],
+): Promise<Map<string, Stream[]>> {
+  const items = await readRange(table, streamsOfRange(account, first, final), { consistent: true });
+  return Map.groupBy(items.map(fromStreamItem), ({ clientId }) => clientId);
+}
+
+export function withScores(
+  streams: readonly Stream[],
+  score: Pick<ClientScore, 'ofStreams'> | undefined,
+): ScoredStream[] {
+  return streams.map((stream) => ({ stream, score: score?.ofStreams.get(stream.id) }));
 }

@@ -6,10 +6,17 @@ import { openMeasures, signalsOfRun } from '../../domain/scoring/open-signals.ts
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import type { Client } from '../records/clients.ts';
 import { openSignalsIn } from '../records/open-signals.ts';
-import { areStored, type ClientScore, fromScoreItem, replaceScores, type StoredScore } from '../records/scores.ts';
+import {
+  areStored,
+  type ClientScore,
+  clientScoreOf,
+  fromScoreItem,
+  replaceScores,
+  type StoredScore,
+} from '../records/scores.ts';
 import { firstWeekOf, namedSignalsIn } from '../records/signals.ts';
-import { type ScoredStream, scoredStreams } from '../records/streams.ts';
-import { type Account, isOpenSignals, isScore, isSignals, nightRange, scoresRange } from '../store/item-keys.ts';
+import { type ScoredStream, type Stream, withScores } from '../records/streams.ts';
+import { type Account, isOpenSignals, isScore, isSignals, nightRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import { afterRun, daysBefore, isDue, nightsAfter, type Run, withPast } from './run.ts';
@@ -20,13 +27,14 @@ export interface ClientRecords {
   readonly streams: readonly ScoredStream[];
 }
 
-export async function recordsOfClient(table: Table, account: Account, client: Client): Promise<ClientRecords> {
-  const { score, streams } = await readRecords(table, scoresRange(account, client.id), { consistent: true });
-  return { score, streams };
+/** A client and its streams, as they are imported. */
+export interface Scorable {
+  readonly client: Client;
+  readonly streams: readonly Stream[];
 }
 
 /** What one read shows of a client. */
-interface FoundRecords extends ClientRecords {
+interface FoundRecords {
   readonly score: StoredScore | undefined;
   readonly items: readonly Item[];
 }
@@ -34,12 +42,21 @@ interface FoundRecords extends ClientRecords {
 async function readRecords(...read: Parameters<typeof readRange>): Promise<FoundRecords> {
   const items = await readRange(...read);
   const scoreItem = items.find(isScore);
-  return { items, score: scoreItem && fromScoreItem(scoreItem), streams: scoredStreams(items) };
+  return { items, score: scoreItem && fromScoreItem(scoreItem) };
 }
 
 /** Scores a client and its streams for the day of the run, unless it has left. Returns the records afterwards. */
-export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
-  if (hasLeft(client, run.day)) return recordsOfClient(table, account, client);
+export async function scoreClient(
+  table: Table,
+  account: Account,
+  scorable: Scorable,
+  run: Run,
+): Promise<ClientRecords> {
+  const { client, streams } = scorable;
+  if (hasLeft(client, run.day)) {
+    const score = await clientScoreOf(table, account, client.id, { consistent: true });
+    return { score, streams: withScores(streams, score) };
+  }
   const rangeOf = (usesHabits = false) =>
     nightRange(account, client.id, firstWeekOf(run.day - daysBefore(run), usesHabits));
   const readsHabits = run.norms?.areUsed ?? false;
@@ -53,7 +70,7 @@ export async function scoreClient(table: Table, account: Account, client: Client
   }
   if (!run.rescore && !isExact(found, run)) found = await readRecords(table, range, { consistent: true });
   for (;;) {
-    const after = await scoreRecords(table, account, client, run, found);
+    const after = await scoreRecords(table, account, scorable, run, found);
     if (after) return after;
     // another run has changed a record in between
     found = await readRecords(table, range, { consistent: true });
@@ -90,11 +107,12 @@ async function normsOfDays(run: Run): Promise<(day: Day) => Norms | undefined> {
 async function scoreRecords(
   table: Table,
   account: Account,
-  client: Client,
+  scorable: Scorable,
   run: Run,
-  found: FoundRecords,
+  { items, score: before }: FoundRecords,
 ): Promise<ClientRecords | undefined> {
-  const { items, score: before, streams } = found;
+  const { client } = scorable;
+  const streams = withScores(scorable.streams, before);
   if (!isDue(before, run)) return { score: before, streams };
 
   const open = items.filter(isOpenSignals).flatMap(openSignalsIn);

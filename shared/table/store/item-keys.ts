@@ -103,6 +103,18 @@ export const clientsAfterRange = (account: Account, client: string): KeyRange =>
   ...clientsRange(account),
   from: `CLIENT#${client} `,
 });
+/** With the clients, and in their order, so that a night and a rebuild read those of many clients at once. */
+export const streamKey = (account: Account, client: string, stream: string): ItemKey => ({
+  pk: accountPartition(account),
+  sk: `STREAM#${client}#${stream}`,
+});
+export const streamsRange = (account: Account, client: string): KeyRange => streamsOfRange(account, client, client);
+/** The streams of all clients from one id to another. */
+export const streamsOfRange = (account: Account, first: string, final: string): KeyRange => ({
+  pk: accountPartition(account),
+  from: `STREAM#${first}#`,
+  to: `STREAM#${final}#${last}`,
+});
 /** The mark of an account's facts (facts-mark.ts). */
 export const factsMarkKey = (account: Account): ItemKey => ({ pk: accountPartition(account), sk: 'FACTS' });
 export const portfolioKey = (account: Account, id: string): ItemKey => ({
@@ -127,7 +139,7 @@ export const aliasKey = (account: Account, comparedName: string): ItemKey => ({
 });
 export const aliasesRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'ALIAS#');
 
-/** Clients, portfolios, the root and the portfolio views. */
+/** Clients, streams, portfolios, the root and the portfolio views. */
 export const accountRange = (account: Account): KeyRange => prefixRange(accountPartition(account), '');
 
 const pendingDeletionPartition = (account: Account) => `${accountPartition(account)}#GONE`;
@@ -156,10 +168,6 @@ const clientPartition = (account: Account, client: string) => `${accountPartitio
 export const scoreKey = (account: Account, client: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: 'SCORE',
-});
-export const streamKey = (account: Account, client: string, stream: string): ItemKey => ({
-  pk: clientPartition(account, client),
-  sk: `STREAM#${stream}`,
 });
 export const insightsKey = (account: Account, client: string, stream: string, week: string): ItemKey => ({
   pk: clientPartition(account, client),
@@ -202,21 +210,13 @@ export const signalsRange = (account: Account, client: string, week: string): Ke
   from: `S#${week}`,
   to: `S#${last}`,
 });
-export const streamsRange = (account: Account, client: string): KeyRange =>
-  prefixRange(clientPartition(account, client), 'STREAM#');
-/** Everything that a night reads of a client: signals from a week on, scores and streams. */
+/** What a night reads of a client: signals from a week on, and the scores. */
 export const nightRange = (account: Account, client: string, week: string): KeyRange => ({
   pk: clientPartition(account, client),
   from: `S#${week}`,
-  to: `STREAM#${last}`,
+  to: 'SCORE',
 });
-/** The scores and the streams. */
-export const scoresRange = (account: Account, client: string): KeyRange => ({
-  pk: clientPartition(account, client),
-  from: 'SCORE',
-  to: `STREAM#${last}`,
-});
-/** All records of the client except the client item. */
+/** All records of the client except the client item and its streams. */
 export const recordsRange = (account: Account, client: string): KeyRange =>
   prefixRange(clientPartition(account, client), '');
 
@@ -271,6 +271,8 @@ export const isStream = ({ sk }: ItemKey): boolean => sk.startsWith('STREAM#');
 export const isScore = ({ sk }: ItemKey): boolean => sk === 'SCORE';
 export const isOpenSignals = ({ sk }: ItemKey): boolean => sk === 'S#TODAY';
 export const isSignals = (key: ItemKey): boolean => key.sk.startsWith('S#') && !isOpenSignals(key);
+
+export const isList = ({ sk }: ItemKey): boolean => sk.startsWith('LIST#');
 
 /** The id at the end of a sort key. */
 export function idIn(sk: string): string {

@@ -7,7 +7,7 @@ import { saidOn } from '../../../shared/domain/scoring/nights.ts';
 import type { Metadata } from '../../../shared/table/records/clients.ts';
 import type { ExtraColumns } from '../../../shared/table/records/portfolios.ts';
 import { type ClientScore, fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
-import { scoredStreams } from '../../../shared/table/records/streams.ts';
+import { fromStreamItem, withScores } from '../../../shared/table/records/streams.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Account, KnownClient, KnownPortfolio } from '../../model/account.ts';
 import { inOrder, sum, type Texts, tenths } from '../../model/basics.ts';
@@ -208,11 +208,9 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
       notes: [],
       people: [],
       computed: computed(record && fromScoreItem(record)),
-      streams: scoredStreams(partitions.get(own) ?? []).map(({ stream, score }) => ({
-        stream,
-        computed: computed(score),
-        insights: [],
-      })),
+      streams: withScores(those(pk, `STREAM#${imported.id}#`).map(fromStreamItem), record && fromScoreItem(record)).map(
+        ({ stream, score }) => ({ stream, computed: computed(score), insights: [] }),
+      ),
       reads: those(own, 'ALIGN#').flatMap(({ reads }) => (reads as string[]).map(readIn)),
     };
   });

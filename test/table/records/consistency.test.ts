@@ -11,15 +11,14 @@ import { changesBy, halfRemovedPortfolios } from '../../../shared/table/facts/fa
 import { restoreFacts } from '../../../shared/table/facts/restore.ts';
 import { allAliases, toAliasItem } from '../../../shared/table/records/aliases.ts';
 import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/records/alignment.ts';
-import { allClients, clientById, noCounts } from '../../../shared/table/records/clients.ts';
+import { allClients, clientById } from '../../../shared/table/records/clients.ts';
 import { newestInsights } from '../../../shared/table/records/insights.ts';
 import { storeMorning, unsentMornings } from '../../../shared/table/records/mornings.ts';
 import { countNotes, newestNotes, noteKeys } from '../../../shared/table/records/notes.ts';
 import { peopleOfClient } from '../../../shared/table/records/people.ts';
 import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
-import { clientScoreOf, toScoreItem } from '../../../shared/table/records/scores.ts';
-import { streamById, streamsOfClient } from '../../../shared/table/records/streams.ts';
-import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
+import { clientScoreOf, scoresOf, toScoreItem } from '../../../shared/table/records/scores.ts';
+import { streamById, streamsBetween, streamsOfClient } from '../../../shared/table/records/streams.ts';
 import { asAccount, pendingDeletionKey, portfolioKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -106,11 +105,8 @@ describe('writers, commands and the worker see what has just been written', () =
     ['the mark of the facts', () => readMark(table, acme), { isOpen: false }],
     ['portfolios whose removal was interrupted', () => halfRemovedPortfolios(table, acme), ['p1']],
     ['facts that are stored already', () => changesBy(table, acme, facts), []],
-    [
-      'the scores of a client',
-      () => recordsOfClient(table, acme, { ...aClient('c1').value, ...noCounts }),
-      { score: { source: 'chr2' }, streams: [{ score: { source: 'chr2' } }] },
-    ],
+    ['the scores of clients', async () => [...(await scoresOf(table, acme, ['c1'])).keys()], ['c1']],
+    ['the streams of clients', async () => [...(await streamsBetween(table, acme, ['c0', 'c1'])).keys()], ['c1']],
   ])('%s', async (_, read, expected) => {
     const found = await read();
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { RootReplaced } from '../../../shared/table/access/root.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
-import type { Client } from '../../../shared/table/records/clients.ts';
 import { scoreClient } from '../../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import type { StoredClient } from '../../../shared/table/views/write/each-client.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { expectViewsOfFacts } from '../../support/rosters/oracle.ts';
@@ -66,7 +66,7 @@ async function overtakenAnywhere(
 const rebuilding = (table: Table) => rebuild(table, account, {});
 const night = (table: Table) => {
   const run = { day: 20_777, rescore: false, factsAreOld: false };
-  const records = (client: Client) => scoreClient(table, account, client, run);
+  const records = (stored: StoredClient) => scoreClient(table, account, stored, run);
   return rebuild(table, account, { records, scoredFor: run.day });
 };
 const news: Fact[] = [

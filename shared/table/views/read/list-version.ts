@@ -1,7 +1,7 @@
 import type { Day } from '../../../domain/dates.ts';
 import { emptyTally, plus, type Tally } from '../../../domain/lists/health.ts';
 import { chunks } from '../../store/batches.ts';
-import { type Account, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
+import { type Account, isList, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import type { RequestTable } from '../../store/table.ts';
 import { type ClientFields, type EntryFields, hidden, main, type StoredEntry } from '../model/entries.ts';
@@ -170,7 +170,7 @@ export function readLists(
 
 /** Decodes a list item, or the texts of a page. */
 function listOrTexts(item: Item): List | string[] {
-  return item.sk.startsWith('LIST#') ? fromListItem(item) : textsIn(item);
+  return isList(item) ? fromListItem(item) : textsIn(item);
 }
 
 const bytesPerPosition = 8;

@@ -70,7 +70,8 @@ export class LiveVersion {
   portfolios(): Promise<PortfolioView> {
     return this.#reader.pages.derived(`${this.#account} portfolios ${this.named?.portfolios}`, async () => {
       const shares = this.#viewItems(this.#view().shares, portfoliosIn);
-      const [account, portfolios] = [await this.wholeAccount(), inOrder((await shares).flat())];
+      const [account, found] = await Promise.all([this.wholeAccount(), shares]);
+      const portfolios = inOrder(found.flat());
       return { value: { ...account, portfolios }, bytes: portfolios.length * bytesOfPlace };
     });
   }

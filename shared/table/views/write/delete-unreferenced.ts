@@ -65,7 +65,9 @@ function begun(
   const deletions = deletionsOf(root);
   const [last] = deletions;
   if (last && now - last.at < hour) return root;
-  const next = [{ at: now, live: root.live }, ...deletions].slice(0, 2);
+  // a table returns attributes in any order
+  const lists = Object.fromEntries(rosterNames.map((name) => [name, root.live.lists[name]]));
+  const next = [{ at: now, live: { ...root.live, lists } }, ...deletions].slice(0, 2);
   return replaceRoot(table, account, root, { round: root.round + 1, deletions: JSON.stringify(next) });
 }
 

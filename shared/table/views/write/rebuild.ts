@@ -3,21 +3,22 @@ import type { NightClient } from '../../../domain/morning/night.ts';
 import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
 import { readMark } from '../../access/facts-mark.ts';
 import { type Root, readRoot } from '../../access/root.ts';
-import { asOf, type Client } from '../../records/clients.ts';
+import { asOf } from '../../records/clients.ts';
 import { recount } from '../../records/counts.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
-import { type ClientRecords, recordsOfClient } from '../../scoring/score-client.ts';
+import { withScores } from '../../records/streams.ts';
+import type { ClientRecords } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { nightClientOf } from '../model/night-client.ts';
 import { PageMissing, PageStore } from '../read/page-store.ts';
-import { eachClient, type WalkOptions } from './each-client.ts';
+import { eachClient, type StoredClient, type WalkOptions } from './each-client.ts';
 import { type OnProgress, publish } from './publish.ts';
 
 export interface RebuildOptions extends WalkOptions {
   /** Returns the scores of a client: a night computes them here. By default, the stored ones. */
-  readonly records?: (client: Client) => Promise<ClientRecords>;
+  readonly records?: (stored: StoredClient) => Promise<ClientRecords>;
   /** Counts notes and reads of all clients again, because a writer was killed. */
   readonly countAgain?: boolean;
   /** Builds nothing if the lists show all facts. */
@@ -47,6 +48,10 @@ export interface RebuildResult {
   readonly published: boolean;
 }
 
+async function storedRecords({ score, streams }: StoredClient): Promise<ClientRecords> {
+  return { score, streams: withScores(streams, score) };
+}
+
 /** Visits all clients of an account, builds its views from them and publishes them. */
 export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
   // both are read before any fact, one after the other: the lists never claim facts that were written later
@@ -56,15 +61,17 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const portfolios = await allPortfolios(table, account);
   const last = root.scoredFor;
   const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
-  const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
+  const { records: recordsOf = storedRecords } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
   const entries = noEntries(scoredFor);
   const ofNight: NightClient[] = [];
   let clients = 0;
-  const stoppedAt = await eachClient(table, account, pass, async (client) => {
+  const walk = { ...pass, withScores: pass.records === undefined };
+  const stoppedAt = await eachClient(table, account, walk, async (stored) => {
+    const { client } = stored;
     const ofClient = memberships?.get(client.id) ?? noMemberships;
-    const records = await recordsOf(client);
+    const records = await recordsOf(stored);
     const recounted = pass.countAgain && (await recount(table, account, client.id, { payments: true }));
     const counted = asOf(recounted || client, scoredFor);
     clients += 1;
