@@ -67,7 +67,7 @@ function begun(
   if (last && now - last.at < hour) return root;
   // a table returns attributes in any order
   const lists = Object.fromEntries(rosterNames.map((name) => [name, root.live.lists[name]]));
-  const next = [{ at: now, live: { ...root.live, lists } }, ...deletions].slice(0, 2);
+  const next = [{ at: now, live: { lists, portfolios: root.live.portfolios } }, ...deletions].slice(0, 2);
   return replaceRoot(table, account, root, { round: root.round + 1, deletions: JSON.stringify(next) });
 }
 
