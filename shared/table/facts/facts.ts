@@ -74,8 +74,8 @@ async function move(table: Table, { item, movedFrom }: Change): Promise<void> {
 }
 
 /**
- * Removes a client and all its records. A worker that is scoring the client meanwhile may store its score until the client
- * item is deleted, so the records are deleted before it, so that an interrupted removal can be repeated, and after it.
+ * Removes a client and all its records. The records first, so that an interrupted removal can be repeated. A worker that is
+ * scoring the client meanwhile may store its score as long as there is a client item, so both are deleted at once.
  */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
   const table = await begun(writer, { shown: true });
@@ -88,8 +88,10 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
     ...portfolioIds.map((id) => memberKey(account, id, clientId)),
     ...aliases.map(({ name }) => aliasKey(account, comparedName(name))),
   ]);
-  await deleteAll(table, [clientKey(account, clientId)]);
-  await deleteAll(table, [scoreKey(account, clientId)]);
+  await transact(table, [
+    { delete: { key: clientKey(account, clientId) } },
+    { delete: { key: scoreKey(account, clientId) } },
+  ]);
 }
 
 /**
