@@ -8,6 +8,7 @@ import { kindOf, kinds, normalizedHeader } from '../files/kinds.ts';
 import { isOfSystem } from '../files/of-system.ts';
 import { createProblems, emptyFile, InvalidFiles, type Problem } from '../files/problems.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
+import { otherEnding, pathByContent } from '../files/readers/content.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
 import { Unreadable } from '../files/readers/unreadable.ts';
 import type { Sheet } from '../files/readers/workbook.ts';
@@ -62,11 +63,13 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
     : [basename(path)];
   const inputs: Input[] = [];
   for (const name of names) {
-    const file = found.isDirectory() ? join(path, name) : path;
+    const given = found.isDirectory() ? join(path, name) : path;
     const stem = stemOf(name);
-    const { mtimeMs: changedAt } = await stat(file);
+    const { mtimeMs: changedAt } = await stat(given);
     const about = { origin: name, changedAt };
-    if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false, ...about });
+    const file = await pathByContent(given, scratch.path).catch(refusalIn);
+    if (typeof file !== 'string') inputs.push({ name, path: given, stem, isSheet: false, ...about, ...file });
+    else if (!/\.xlsx$/i.test(file)) inputs.push({ name, path: file, stem, isSheet: false, ...about });
     else {
       const sheets = await readSheets(file, await mkdtemp(join(await scratch.path(), 'sheets-')));
       if ('unreadable' in sheets) inputs.push({ name, path: file, stem, isSheet: false, ...about, ...sheets });
@@ -99,6 +102,11 @@ async function savedInput(stdin: NodeJS.ReadableStream, folder: string): Promise
 
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+
+function refusalIn(error: unknown): { readonly unreadable: NonNullable<Input['unreadable']> } {
+  if (!(error instanceof Unreadable)) throw error;
+  return { unreadable: { line: error.line, message: error.message } };
+}
 
 async function readSheets(
   path: string,
@@ -280,8 +288,10 @@ async function encodingOf({ path }: Input, declared: Format['encoding']): Promis
 }
 
 function isReadable(name: string, texts: boolean): boolean {
-  const ending = texts ? /\.((csv|tsv|txt)(\.gz)?|xlsx)$/i : /\.((csv|tsv)(\.gz)?|xlsx)$/i;
-  return ending.test(name) && !/^[.~]/.test(name) && !isOfSystem(name);
+  const ending = texts ? /\.((csv|tsv|txt|jsonl|ndjson)(\.gz)?|xlsx)$/i : /\.((csv|tsv|jsonl|ndjson)(\.gz)?|xlsx)$/i;
+  // pipelines write files without an ending, but a folder of a person has other files too
+  const isBare = texts && !otherEnding.test(name);
+  return (ending.test(name) || isBare) && !/^[.~]/.test(name) && !isOfSystem(name);
 }
 
 /** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */

@@ -62,7 +62,7 @@ function firstIn(these: readonly Form[], name: string): string | undefined {
 }
 
 export function stemOf(name: string): string {
-  return name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
+  return name.replace(/(\.(csv|tsv|txt|jsonl|ndjson|xlsx))?(\.gz)?$/i, '');
 }
 
 /** The pattern of the names of later exports: dates, counters and "(1)" become `*`. */

@@ -1,6 +1,7 @@
 import type { Format } from './format.ts';
 import type { Kind } from './kinds/kind.ts';
 import { type CsvRow, csvRows } from './readers/csv.ts';
+import { isJsonLines, jsonRows } from './readers/json-lines.ts';
 import { Unreadable } from './readers/unreadable.ts';
 import { sheetRows } from './readers/xlsx.ts';
 
@@ -76,5 +77,6 @@ export function rawRows(
   onBytes: (count: number) => void = () => undefined,
 ): AsyncGenerator<CsvRow[]> {
   if (unreadable) throw new Unreadable(unreadable.message, unreadable.line);
-  return isSheet ? sheetRows(path, onBytes) : csvRows(path, { ...format, isColumn, onBytes });
+  if (isSheet) return sheetRows(path, onBytes);
+  return isJsonLines(path) ? jsonRows(path, onBytes) : csvRows(path, { ...format, isColumn, onBytes });
 }

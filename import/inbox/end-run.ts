@@ -3,7 +3,7 @@ import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import type { FileStore } from './file-store.ts';
-import { endedKey, endingOf, plainName, reportKey } from './keys.ts';
+import { endedKey, endingOf, importedName, plainName, reportKey } from './keys.ts';
 import { noticeOf } from './notice.ts';
 import { type ReportedFile, type RunReport, reportText } from './report.ts';
 
@@ -89,7 +89,8 @@ export function filesOf(run: InboxRun): ReportedFile[] {
 export function namesOf({ files }: InboxRun): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
-    files.map(({ key, name }) => {
+    files.map(({ key, ...file }) => {
+      const name = importedName(file);
       const ending = endingOf(name);
       const stem = plainName(name.slice(0, name.length - ending.length));
       let own = `${stem}${ending}`;

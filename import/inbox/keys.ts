@@ -1,6 +1,8 @@
 import { isId } from '../../shared/domain/ids.ts';
 import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
+import { dayInName } from '../arrived/name-date.ts';
 import { isOfSystem } from '../files/of-system.ts';
+import { otherEnding } from '../files/readers/content.ts';
 
 // Where the files of an inbox are, in a bucket and in a folder alike.
 
@@ -28,7 +30,8 @@ export interface Arrived {
 }
 
 const longestName = 200;
-const readableEnding = /\.((csv|tsv|txt)(\.gz)?|xlsx)$/i;
+const readableEnding = /\.((csv|tsv|txt|jsonl|ndjson)(\.gz)?|xlsx)$/i;
+const longestPath = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
@@ -37,23 +40,41 @@ export function arrivedAt(key: string): Arrived | undefined {
   const [first, id = '', ...rest] = key.split('/');
   const name = rest.join('/');
   if (first !== 'in' || !isId(id) || name === '' || name.endsWith('/') || isOfSystem(name)) return undefined;
+  if (isOfPipeline(name)) return undefined;
   const refusal = refusalOf(name);
   return { account: asAccount(id), name, ...(refusal && { refusal }) };
 }
 
+/** What pipelines keep for themselves next to their files: `_dlt_loads/…`, `_SUCCESS`, `init`. */
+function isOfPipeline(name: string): boolean {
+  const parts = name.split('/');
+  return name === 'init' || parts.some((part, at) => /^_/.test(part) && (at < parts.length - 1 || !part.includes('.')));
+}
+
 function refusalOf(name: string): string | undefined {
+  const last = name.slice(name.lastIndexOf('/') + 1);
   if (unprintable.test(name)) return 'its name has control characters; rename it';
-  if (name.includes('/') || name.includes('\\')) return 'it is in a folder of its own; put it directly into the inbox';
-  if (name.startsWith('.') || name.includes('..'))
+  if (name.includes('\\')) return 'its name has a backslash; rename it';
+  if (/(^|\/)\./.test(name) || name.includes('..'))
     return 'its name begins with a dot or has two dots in a row; rename it';
-  if (name.length > longestName) return `its name is longer than ${longestName} characters; rename it`;
-  if (!readableEnding.test(name)) return 'it is no .csv, .tsv, .txt or .xlsx file, nor one of these with .gz';
+  if (name.length > longestPath) return `its folders and name are longer than ${longestPath} characters; rename them`;
+  if (last.length > longestName) return `its name is longer than ${longestName} characters; rename it`;
+  if (!readableEnding.test(name) && otherEnding.test(last))
+    return 'it is no .csv, .tsv, .txt, .jsonl or .xlsx file, nor one of these with .gz';
   return undefined;
 }
 
 /** A name that is safe in a key and in a terminal. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_').slice(-longestName) || 'file';
+}
+
+/** The name under which a file of a run is imported: of one in folders its feed, which is the first, and its day. */
+export function importedName({ name, storedAt }: { readonly name: string; readonly storedAt: number }): string {
+  const [feed = '', ...rest] = name.split('/');
+  if (rest.length === 0) return name;
+  const day = dayInName(rest.join('-')) ?? new Date(storedAt).toISOString().slice(0, 10);
+  return `${feed}-${day}${endingOf(name)}`;
 }
 
 /** The ending by which readers know the format. */

@@ -420,7 +420,7 @@ describe('a hostile file', () => {
     expect(await workInbox(depsOn(), account)).toBe('done');
     expect(reports[0]?.files).toEqual([
       { name: 'clients.csv' },
-      { name: 'run.exe', refusal: 'it is no .csv, .tsv, .txt or .xlsx file, nor one of these with .gz' },
+      { name: 'run.exe', refusal: 'it is no .csv, .tsv, .txt, .jsonl or .xlsx file, nor one of these with .gz' },
     ]);
   });
 

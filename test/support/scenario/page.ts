@@ -44,7 +44,7 @@ export interface CaseShown extends Span {
 export type Step = FileShown | EditShown | CommandShown | CaseShown;
 
 const stepPattern =
-  /`(?<path>[\w./-]+)`\n\n```(?:csv|json|text)\n(?<file>.*?\n|)```|```console\n(?<session>.*?)\n```|<!-- test: in (?<edited>\S+), (?<from>.+?) is written (?<to>.+?) -->|^\| `\$ (?<command>[^\n]*?)` \|[^\n]*\n\|[-| ]+\|\n(?<rows>(?:\|[^\n]*\|\n)+)/gms;
+  /`(?<path>[\w.:/-]+)`\n\n```(?:csv|json|text)\n(?<file>.*?\n|)```|```console\n(?<session>.*?)\n```|<!-- test: in (?<edited>\S+), (?<from>.+?) is written (?<to>.+?) -->|^\| `\$ (?<command>[^\n]*?)` \|[^\n]*\n\|[-| ]+\|\n(?<rows>(?:\|[^\n]*\|\n)+)/gms;
 
 /** The steps of a page, in its order. */
 export function stepsOf(text: string): Step[] {

@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { pathByContent } from '../../../import/files/readers/content.ts';
+import type { CsvRow } from '../../../import/files/readers/csv.ts';
+import { jsonRows } from '../../../import/files/readers/json-lines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const write = (content: string | Uint8Array, name: string) => {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+};
+
+async function tableIn(content: string | Uint8Array, name = 'x.jsonl') {
+  const rows: CsvRow[] = [];
+  for await (const part of jsonRows(write(content, name))) rows.push(...part);
+  return rows.map(({ line, cells, problem }) => [line, ...(problem === undefined ? cells : [problem])]);
+}
+
+const noObject = 'is no JSON object in one line';
+
+it.each<[what: string, content: string, rows: unknown[][]]>([
+  ['nothing', '\n\n', []],
+  [
+    'the columns of all lines',
+    '{"a":1}\n\n{"b":"x","a":null}',
+    [
+      [1, 'a', 'b'],
+      [1, '1', ''],
+      [3, '', 'x'],
+    ],
+  ],
+  [
+    'objects in objects',
+    '{"a":{"b":{"c":true}},"d":[1,{"e":2}]}',
+    [
+      [1, 'a.b.c', 'd'],
+      [1, 'true', '[1,{"e":2}]'],
+    ],
+  ],
+  [
+    'an object and its field',
+    '{"a":{"b":1}}\n{"a":2}',
+    [
+      [1, 'a.b', 'a'],
+      [1, '1', ''],
+      [2, '', '2'],
+    ],
+  ],
+  [
+    'lines that end with CRLF',
+    '{"a":"1"}\r\n',
+    [
+      [1, 'a'],
+      [1, '1'],
+    ],
+  ],
+  [
+    'a name that objects inherit',
+    '{"__proto__":1,"constructor":2}',
+    [
+      [1, '__proto__', 'constructor'],
+      [1, '1', '2'],
+    ],
+  ],
+  [
+    'what pipelines add',
+    '{"_dlt_id":"x","_airbyte_data":{"a":1},"n":{"_dlt_id":2}}',
+    [
+      [1, 'a', 'n._dlt_id'],
+      [1, '1', '2'],
+    ],
+  ],
+  [
+    'broken lines',
+    '{"a":1}\n{"a":\n[1]\n"x"',
+    [
+      [1, 'a'],
+      [1, '1'],
+      [2, noObject],
+      [3, noObject],
+      [4, noObject],
+    ],
+  ],
+  [
+    'too much depth',
+    `{"a":1}\n${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+    [
+      [1, 'a'],
+      [1, '1'],
+      [2, noObject],
+    ],
+  ],
+])('%s', async (_, content, rows) => {
+  expect(await tableIn(content)).toEqual(rows);
+  expect(await tableIn(gzipSync(content), 'x.jsonl.gz')).toEqual(rows);
+});
+
+it.each<[what: string, content: string | Uint8Array, message: string]>([
+  ['another encoding', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8, which JSON always is'],
+  ['a line without end', `{"a":"${'x'.repeat(2 ** 21)}`, 'has a line that is too long'],
+  ['too many columns', `{${Array.from({ length: 16_385 }, (_, at) => `"${at}":1`)}}`, 'has more than 16384 columns'],
+])('%s cannot be read', async (_, content, message) => {
+  await expect(tableIn(content)).rejects.toThrow(message);
+});
+
+it.each<[what: string, name: string, content: string | Uint8Array, ending: string]>([
+  ['CSV', 'x', 'a,b\n', '.csv'],
+  ['CSV that is packed', 'x', gzipSync('a,b\n'), '.csv.gz'],
+  ['JSON lines', '-1893-2026-11-20T10:14:34', '\ufeff \n{"a":1}', '.jsonl'],
+  ['JSON lines that are packed', 'x', gzipSync('{"a":1}'), '.jsonl.gz'],
+  ['JSON lines that are packed and do not say so', 'x.jsonl', gzipSync('{"a":1}'), '.jsonl.gz'],
+  ['a workbook', 'x', 'PK\u0003\u0004', '.xlsx'],
+  ['nothing', 'x', '', '.csv'],
+])('a file of %s is found by its content', async (_, name, content, ending) => {
+  const path = write(content, name);
+  const found = await pathByContent(path, async () => temporaryFolder());
+
+  expect(found).toMatch(new RegExp(`-[0-9a-f]{12}${ending.replaceAll('.', '[.]')}$`));
+  expect(readFileSync(found)).toEqual(readFileSync(path));
+});
+
+it('a name that says what the file is stays, and Parquet is refused', async () => {
+  const path = write('{"a":1}', 'x.csv');
+
+  expect(await pathByContent(path, async () => temporaryFolder())).toBe(path);
+  await expect(pathByContent(write('PAR1', 'x'), async () => '')).rejects.toThrow('is a Parquet file');
+});
