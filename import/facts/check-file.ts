@@ -155,7 +155,8 @@ export async function checkFile(
     options.onRows(to - from);
   }
   // a week whose rows make no fact together is rejected; the others are checked again without it
-  if (check.rejectsSums()) return checkFile(file, known, { ...options, onRows: () => undefined }, rejects);
+  if (check.rejectsSums() && rejects.isKept)
+    return checkFile(file, known, { ...options, onRows: () => undefined }, rejects);
   return rejects.allows(source.name, rows.count) ? check.facts : undefined;
 }
 

@@ -35,26 +35,26 @@ export class Rejects {
   readonly #rows: RejectedRow[] = [];
   readonly #limit: RejectLimit | undefined;
   /** Without it, one problem ends the import, so it is only reported. */
-  readonly #isKept: boolean;
+  readonly isKept: boolean;
   /** What is wrong, for reports. */
   readonly problems = createProblems();
 
   constructor(limit?: RejectLimit, isKept = true) {
     this.#limit = limit;
-    this.#isKept = isKept;
+    this.isKept = isKept;
   }
 
   add(problem: Problem): void {
     const { file, line, column, message, whole, reference, kind, given } = problem;
     const rejected = this.#of(file);
     // all that is wrong is told if it ends the import
-    if (rejected.refused !== undefined && this.#isKept) return;
+    if (rejected.refused !== undefined && this.isKept) return;
     const text = column === undefined ? message : `${column}: ${message}`;
     const messages = rejected.messages.get(line);
     if (messages?.includes(text)) return;
     this.problems.add(problem);
     if (whole) rejected.refused ??= message;
-    if (whole || !this.#isKept) return;
+    if (whole || !this.isKept) return;
     if (!messages) this.#rows.push({ file, line, ...(kind && { kind }), ...(given && { given }) });
     if (!reference) rejected.counted.add(line);
     rejected.messages.set(line, [...(messages ?? []), text]);

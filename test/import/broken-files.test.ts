@@ -236,6 +236,13 @@ const broken: Record<string, readonly [given: Given, ...said: string[]]> = {
     beside('signals.csv', 'Client ID,Date,Topic,Polarity,Stream ID\nC1,2026-11-16,trust,1,s9\n'),
     'signals.csv:2, column "Stream ID": the client has no stream "s9"',
   ],
+  'more insights than a week may have': [
+    {
+      ...streams('C1,s1,S\n'),
+      'insights.csv': `Client ID,Stream ID,Week,Topic,Summary,Sentiment\n${numbered(41, (at) => `C1,s1,2026-11-16,t${at},a,positive\n`).join('')}`,
+    },
+    'insights.csv:2: a week has more than 40 insights (and 40 more like this: lines 3, 4, 5, 6, …)',
+  ],
   'two identical signals without ids': [
     signals('C1,2026-11-16,trust,1', 'C1,2026-11-16,Trust and Confidence,1.0'),
     'signals.csv:3: duplicate of signals.csv:2; give both an id if both are meant',
