@@ -121,7 +121,7 @@ export function resultLines(result: ImportResult): string[] {
         `warning: ${feed}: no file has had ${signals} open signals since ${since} or earlier; they still count`,
     ),
     ...(movedReads > 0
-      ? [`${movedReads} alignment reads were not given for a Monday; they are stored for the Monday of their week.`]
+      ? [`${movedReads} weekly reads were not given for a Monday; they are stored for the Monday of their week.`]
       : []),
     // the faults of feeds that somebody waits for are told where they ring
     ...result.feeds

@@ -34,6 +34,8 @@ function keyIn(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new NoAccess(`CLIENT_HEALTH_KEY_FILE: ${file} cannot be read (${code}).`);
+    const why =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : 'it cannot be read';
+    throw new NoAccess(`CLIENT_HEALTH_KEY_FILE: ${file}: ${why}.`);
   }
 }

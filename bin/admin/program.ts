@@ -9,6 +9,7 @@ import { completionScript, type Shell, shells } from './cli/completion.ts';
 import { type Context, collected } from './cli/context.ts';
 import { messageOf } from './cli/errors.ts';
 import { visible } from './cli/visible.ts';
+import { examples } from './examples.ts';
 import { exportCommand } from './export/command.ts';
 import { feedsCommand } from './feeds/command.ts';
 import { importCommand } from './import/command.ts';
@@ -90,7 +91,7 @@ function createProgram(given: Context): Command {
       return given.open(stack, local);
     },
   };
-  return program
+  program
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(peopleCommand(context))
@@ -122,6 +123,15 @@ function createProgram(given: Context): Command {
         .addArgument(new Argument('<shell>', 'the shell').choices(shells))
         .action((shell: Shell) => given.terminal.out(completionScript(shell, program))),
     );
+  for (const group of program.commands) {
+    const isGroup = group.commands.length > 0;
+    for (const command of isGroup ? group.commands : [group]) {
+      const name = isGroup ? `${group.name()} ${command.name()}` : command.name();
+      const words = examples.get(name);
+      if (words !== undefined) command.addHelpText('after', `\nExample: client-health ${name} ${words}`.trimEnd());
+    }
+  }
+  return program;
 }
 
 function versionText(): string {

@@ -2,7 +2,7 @@ export const info = {
   title: 'Client Health API',
   version: '1.0.0',
   summary: 'Read-only access to the client health data of one account.',
-  description: `Scores of clients and streams, their history and reasons, portfolios, notes, key people and alignment reads.
+  description: `Scores of clients and streams, their history and reasons, portfolios, notes, key people and weekly reads.
 
 - **Authentication**: send your API key in the header \`X-API-Key\` with every request. A key belongs to one account and sees that account only. Keep it out of URLs, logs and browsers.
 - **Data**: scores are computed daily at 00:00 UTC. Imported changes appear at once in answers about one client, and in lists after seconds (10,000 clients: about 10 s, 100,000: about 80 s). All dates and times are in UTC.

@@ -45,7 +45,7 @@ const links: ReadonlyMap<string, Json> = new Map(
       listClientNotes: to('listClientNotes', 'The notes of this client.', client),
       listClientKeyPeople: to('listClientKeyPeople', 'The key people at this client.', client),
       listClientStreams: to('listClientStreams', 'The streams of this client.', client),
-      getClientAlignment: to('getClientAlignment', 'The alignment read of this client.', client),
+      getClientAlignment: to('getClientAlignment', 'The weekly read of this client.', client),
     },
   }),
 );

@@ -99,13 +99,13 @@ function byPortfolio({ rows, portfolios }: BoardData): string {
 }
 
 const readNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({ red: 'Red', amber: 'Amber', green: 'Green', '': 'Not rated' }),
+  Object.entries({ red: 'Red', amber: 'Amber', green: 'Green', '': 'No read' }),
 );
 
 function reads({ rows }: BoardData): string {
   const lines = readsAgainstLevels(rows);
   const highest = Math.max(...lines.flatMap(({ counts }) => counts), 1);
-  const table = `<table class="reads"><caption class="off">How people rate clients, by the level of the score</caption><thead><tr><th scope="col">People say</th>${bands.map((band) => `<th scope="col">${levelNames[band]}</th>`).join('')}<th scope="col">All</th></tr></thead><tbody>${lines
+  const table = `<table class="reads"><caption class="off">Weekly reads, by the level of the score</caption><thead><tr><th scope="col">Weekly read</th>${bands.map((band) => `<th scope="col">${levelNames[band]}</th>`).join('')}<th scope="col">All</th></tr></thead><tbody>${lines
     .map(({ read, counts }) => {
       const cells = counts.map((count) => `<td class="heat${Math.ceil((count / highest) * 4)}">${whole(count)}</td>`);
       return `<tr><th scope="row">${readNames.get(read)}</th>${cells.join('')}<td><b>${whole(counts.reduce((sum, count) => sum + count, 0))}</b></td></tr>`;
@@ -120,8 +120,8 @@ function reads({ rows }: BoardData): string {
   );
   return card(
     'People against scores',
-    `${table}${list.length > 0 ? `<h3>Rated green and falling: ask whether the rating still holds</h3><ul>${list.join('')}</ul>` : ''}`,
-    'How many clients people rate like this, by the level of the score.',
+    `${table}${list.length > 0 ? `<h3>Read green and falling: ask whether the read still holds</h3><ul>${list.join('')}</ul>` : ''}`,
+    'How many clients have this weekly read, by the level of the score.',
   );
 }
 

@@ -72,5 +72,5 @@ function facts({ alignment, lastContactDate, portfolios, largestMove }: Row, { d
   const contact = lastContactDate ? `Last contact ${ago(lastContactDate, now)}` : 'No contact known';
   const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
   const moved = largestMove === undefined ? [] : [isolated(largestMove)];
-  return `<span class="f">${[...moved, contact, ...(read ? [`rated ${read.toLowerCase()}`] : []), ...names].join(' · ')}</span>`;
+  return `<span class="f">${[...moved, contact, ...(read ? [`weekly read ${read.toLowerCase()}`] : []), ...names].join(' · ')}</span>`;
 }

@@ -66,7 +66,7 @@ function background({ alignment, lastContactDate, portfolios }: ShownRow, { data
   const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
   return [
     lastContactDate ? `Last contact ${ago(lastContactDate, now)}` : 'No contact known',
-    alignment ? `rated ${escaped(alignment)} by people` : 'not rated by people',
+    alignment ? `weekly read ${escaped(alignment)}` : 'no weekly read',
     ...(names.length > 0 ? [`in ${names.join(', ')}`] : []),
   ].join(' · ');
 }

@@ -277,7 +277,7 @@ export interface Operations<Options> {
    */
   getPortfolio(portfolio_id: string, parameters?: GetPortfolioParameters, options?: Options): Promise<PortfolioDetail>;
   /**
-   * List the alignment reads of all clients: `GET /clients/alignment`.
+   * List the weekly reads of all clients: `GET /clients/alignment`.
    *
    * Clients by name. A read stays in effect until one is filed for a later week. `alignment` is null for clients without a read.
    */

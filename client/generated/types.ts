@@ -1,6 +1,6 @@
 // Generated from the contract by `npm run openapi`. Do not edit.
 
-/** The number of clients per value of their latest alignment read. */
+/** The number of clients per value of their latest weekly read. */
 export interface AlignmentCounts {
   /** Clients whose latest read is red. */
   readonly red: number;
@@ -12,7 +12,7 @@ export interface AlignmentCounts {
   readonly notAssessed: number;
 }
 
-/** A client and its alignment read. */
+/** A client and its weekly read. */
 export interface AlignmentEntry {
   /** The id of the client. */
   readonly clientId: string;
@@ -28,7 +28,7 @@ export interface AlignmentEntry {
   readonly alignment: AlignmentRead | null;
 }
 
-/** A page of clients with their alignment reads. */
+/** A page of clients with their weekly reads. */
 export interface AlignmentList {
   /** The clients of this page, by name (ignoring case and accents), then by id. */
   readonly clients: readonly AlignmentEntry[];
@@ -104,7 +104,7 @@ export interface CategoryScore {
   readonly scoredTopicCount: number;
 }
 
-/** The alignment read of one client. */
+/** The weekly read of one client. */
 export interface ClientAlignment {
   /** The id of the client. */
   readonly clientId: string;

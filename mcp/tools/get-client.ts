@@ -8,7 +8,7 @@ export const getClient = tool({
   name: 'get_client',
   title: 'One client and what is behind its score',
   description:
-    'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), why the score moved in 7 and 30 days (changes that add up, evidence), the two newest notes, priorities with recommendations, alignment read, 90 days of history, metadata.',
+    'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), why the score moved in 7 and 30 days (changes that add up, evidence), the two newest notes, priorities with recommendations, weekly read, 90 days of history, metadata.',
   input: z.strictObject({ client_id: clientId }),
   answer: async (api, { client_id }, signal) => {
     const [detail, { priorities }, { alignment, externalClientId }, { notes }] = await Promise.all([

@@ -6,7 +6,7 @@ export const getOverview = tool({
   name: 'get_overview',
   title: 'Overview of all clients',
   description:
-    'Figures about all clients of the account or of one portfolio: mean and median score, clients per risk level, how scores moved in 7 and 30 days, alignment reads, revenue per risk level; and whether the score warned before clients left in the last year, next to the reads that people filed. That is a record, not a prediction: a high-risk client that stayed is no error, and rates come with their intervals.',
+    'Figures about all clients of the account or of one portfolio: mean and median score, clients per risk level, how scores moved in 7 and 30 days, weekly reads, revenue per risk level; and whether the score warned before clients left in the last year, next to the reads that people filed. That is a record, not a prediction: a high-risk client that stayed is no error, and rates come with their intervals.',
   input: z.strictObject({ portfolio, include_archived: includeArchived }),
   answer: async (api, { portfolio, include_archived = false }, signal) => {
     const scope = await scopeOf(api, portfolio, signal);

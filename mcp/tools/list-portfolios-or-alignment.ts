@@ -8,7 +8,7 @@ const usual = 25;
 /** The portfolios with their health, or the red, amber or green read of every client. */
 export const listPortfoliosOrAlignment = tool({
   name: 'list_portfolios_or_alignment',
-  title: 'Portfolios with their health, or alignment reads',
+  title: 'Portfolios with their health, or weekly reads',
   description:
     'about=portfolios: every portfolio with its health (mean score, clients per risk level). about=alignment: the red, amber or green read that people filed for each client, by name.',
   input: z.strictObject({

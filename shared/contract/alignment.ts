@@ -8,7 +8,7 @@ export const alignmentGroup = group(
   {
     listAlignment: {
       path: '/clients/alignment',
-      summary: 'List the alignment reads of all clients',
+      summary: 'List the weekly reads of all clients',
       description:
         'Clients by name. A read stays in effect until one is filed for a later week. `alignment` is null for clients without a read.',
       query: { week, include_archived: includeArchived, ...paging(500, 1000) },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { examples } from '../../bin/admin/examples.ts';
 import { commandNames } from '../../bin/admin/program.ts';
 import { mostRequests } from '../../board/data/collect.ts';
 import { historyDays, windowDays } from '../../shared/domain/scoring/model.ts';
@@ -33,6 +34,15 @@ it.each(['', ...groups, ...names])('%s --help says what the command and each of 
   const words = lines.filter((line) => /^ {2}[-<[a-z]/.test(line));
   expect(words.filter((line) => !/^ {2}\S.*? {2,}[^\s(]/.test(line))).toEqual([]);
   expect(words.length).toBeGreaterThan(0);
+});
+
+it('every command has an example, whose words and options it knows', async () => {
+  // the assistant starts it
+  expect([...examples.keys()].toSorted()).toEqual(names.filter((name) => name !== 'mcp').toSorted());
+  for (const [name, words] of examples) {
+    const { err } = await admin(`${name} ${words.replaceAll(/"[^"]*"/g, 'name')}`);
+    expect([name, ...err].join(' ')).not.toMatch(/unknown option|missing required|invalid|too many/);
+  }
 });
 
 it.each([

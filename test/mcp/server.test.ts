@@ -36,7 +36,7 @@ describe('client-health mcp', () => {
       'a file that is not there',
       { ...url, CLIENT_HEALTH_KEY_FILE: '/nowhere/key' },
       [],
-      'CLIENT_HEALTH_KEY_FILE: /nowhere/key cannot be read (ENOENT).',
+      'CLIENT_HEALTH_KEY_FILE: /nowhere/key: there is no such file.',
     ],
     [
       'a key as an argument',

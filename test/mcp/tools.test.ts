@@ -675,7 +675,7 @@ describe('the access', () => {
     ],
     [
       { CLIENT_HEALTH_URL: 'u', CLIENT_HEALTH_KEY_FILE: '/nowhere/key' },
-      'CLIENT_HEALTH_KEY_FILE: /nowhere/key cannot be read (ENOENT).',
+      'CLIENT_HEALTH_KEY_FILE: /nowhere/key: there is no such file.',
     ],
   ])('%j is refused with what to set', (environment, message) => {
     expect(() => accessFrom(environment)).toThrow(expect.objectContaining({ name: 'NoAccess', exitCode: 2, message }));

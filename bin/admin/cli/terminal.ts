@@ -56,13 +56,13 @@ const styles: ReadonlyMap<string, Style> = new Map([
 
 /**
  * Prints an aligned table with coloured states; cells may hold stored text. If the columns before the last one do not
- * fit into a line of the terminal, every row becomes a block with a line for each cell.
+ * fit into a line of the terminal, every row becomes a block with a line for each cell. An empty table says so.
  */
 export function printTable(terminal: Terminal, headings: readonly string[], cells: readonly string[][]): void {
   const { out, style, columns = Number.POSITIVE_INFINITY } = terminal;
   const rows = cells.map((row) => row.map(visible));
   const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((row) => (row[at] ?? '').length)));
-  if (widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0) > columns) {
+  if (rows.length > 0 && widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0) > columns) {
     printBlocks(terminal, headings, rows);
     return;
   }
@@ -75,6 +75,7 @@ export function printTable(terminal: Terminal, headings: readonly string[], cell
     );
   line(headings, (padded) => style('bold', padded.toUpperCase()));
   for (const row of rows) line(row, (padded, cell) => painted(style, cell, padded));
+  if (rows.length === 0) out('There are none.');
 }
 
 function printBlocks({ out, style }: Terminal, headings: readonly string[], rows: readonly string[][]): void {

@@ -8,7 +8,7 @@ import type { Kind } from './kind.ts';
 
 export const alignment: Kind = {
   name: 'alignment',
-  about: 'alignment reads',
+  about: 'weekly reads',
   columns: [
     ...clientReference,
     {

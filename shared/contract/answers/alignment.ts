@@ -27,7 +27,7 @@ const client = {
     .describe("The client's id in your own systems, as imported from the column Client ID; null if there is none."),
 };
 
-const entry = named('AlignmentEntry', 'A client and its alignment read.', {
+const entry = named('AlignmentEntry', 'A client and its weekly read.', {
   ...client,
   serviceScore,
   scoreSource: z
@@ -38,14 +38,14 @@ const entry = named('AlignmentEntry', 'A client and its alignment read.', {
   alignment,
 });
 
-export const alignmentList = named('AlignmentList', 'A page of clients with their alignment reads.', {
+export const alignmentList = named('AlignmentList', 'A page of clients with their weekly reads.', {
   clients: z.array(entry).describe('The clients of this page, by name (ignoring case and accents), then by id.'),
   total: count.describe('The number of all clients in scope, not only those of this page.'),
   week: requestedWeek,
   customerId,
 });
 
-export const clientAlignment = named('ClientAlignment', 'The alignment read of one client.', {
+export const clientAlignment = named('ClientAlignment', 'The weekly read of one client.', {
   ...client,
   alignment,
   week: requestedWeek,

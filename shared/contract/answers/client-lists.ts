@@ -73,7 +73,7 @@ const trends = named('Trends', 'How the scores moved over 7 and over 30 days.', 
   '30day': trend.describe('Compared with 30 days before.'),
 });
 
-const alignmentCounts = named('AlignmentCounts', 'The number of clients per value of their latest alignment read.', {
+const alignmentCounts = named('AlignmentCounts', 'The number of clients per value of their latest weekly read.', {
   red: count.describe('Clients whose latest read is red.'),
   amber: count.describe('Clients whose latest read is amber.'),
   green: count.describe('Clients whose latest read is green.'),

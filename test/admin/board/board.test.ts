@@ -151,7 +151,7 @@ describe('a board', () => {
       ['Red', '1', '0', '0', '0', `${overview.alignment.red}`],
       ['Amber', '0', '0', '0', '0', `${overview.alignment.amber}`],
       ['Green', '0', '0', '0', '1', `${overview.alignment.green}`],
-      ['Not rated', '0', '2', '0', '0', `${overview.alignment.notAssessed}`],
+      ['No read', '0', '2', '0', '0', `${overview.alignment.notAssessed}`],
     ]);
     for (const part of ['Little data 2 of 4 clients, 50%: fewer than 8 of 15 topics', 'Revenue unknown 2 of 4 clients'])
       expect(text).toContain(part);

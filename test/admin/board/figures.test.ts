@@ -289,7 +289,7 @@ describe('every figure of the board is the API’s', () => {
       );
       if (known.length < 15) expect(textOf(section)).toContain(`${15 - known.length} of 15 topics have no data.`);
       expect(textOf(section)).toContain(
-        `${client.lastContactDate ? `Last contact ${ago(client.lastContactDate)}` : 'No contact known'} · ${client.read ? `rated ${client.read}` : 'not rated'} by people`,
+        `${client.lastContactDate ? `Last contact ${ago(client.lastContactDate)}` : 'No contact known'} · ${client.read ? `weekly read ${client.read}` : 'no weekly read'}`,
       );
     }
   });
@@ -390,7 +390,7 @@ describe('every figure of the board is the API’s', () => {
       ['Red', 'red'],
       ['Amber', 'amber'],
       ['Green', 'green'],
-      ['Not rated', ''],
+      ['No read', ''],
     ].map(([name, value]) => {
       const rated = clients.filter(({ read }) => read === value);
       return [name, levels.map((_, at) => rated.filter(({ score }) => levelOf(score) === at).length), rated.length];
@@ -406,8 +406,8 @@ describe('every figure of the board is the API’s', () => {
 
     expect(card('People against scores')).toBe(
       words(
-        'How many clients people rate like this, by the level of the score. How people rate clients, by the level of the score People say',
-        [levels, 'All', reads, 'Rated green and falling: ask whether the rating still holds'],
+        'How many clients have this weekly read, by the level of the score. Weekly reads, by the level of the score Weekly read',
+        [levels, 'All', reads, 'Read green and falling: ask whether the read still holds'],
         missed.map((client) => [
           client.name,
           `${signed(client.change['30day'] ?? 0)} to ${points(client.score)}, ${ownerOf(client)}`,
