@@ -56,6 +56,8 @@ describe('a writer', () => {
     expect(await write(account, [aClient('c')])).toMatchObject({ isBehind: true, result: [] });
     await shown(account);
     expect(await write(account, [aClient('c')])).toMatchObject({ isBehind: false, countAgain: false });
+    const late = { ...effects, clock: () => 9000 };
+    await writingFacts(late, account, (writer) => writeFacts(writer, account, [aClient('c')]));
     expect(await markOf(account)).toEqual(mark);
   });
 
