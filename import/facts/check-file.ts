@@ -1,5 +1,6 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
+import { copyOf } from '../files/copy.ts';
 import type { Entry, FactOptions, Kind, KindName } from '../files/kinds/kind.ts';
 import { kindOf, recordName } from '../files/kinds.ts';
 import { createProblems, emptyFile, type Problem } from '../files/problems.ts';
@@ -92,8 +93,10 @@ export class ClientNumbers {
   of(clientId: string): number {
     const known = this.#numbers.get(clientId);
     if (known !== undefined) return known;
-    this.#numbers.set(clientId, this.ids.length);
-    this.ids.push(clientId);
+    // a part of a row would keep the whole row in the heap
+    const own = copyOf(clientId);
+    this.#numbers.set(own, this.ids.length);
+    this.ids.push(own);
     return this.ids.length - 1;
   }
 }
