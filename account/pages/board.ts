@@ -31,11 +31,14 @@ ${clientList(data, now, { addressOf })}
 /** Scores rest on the files of the feeds, so a board says which are late. */
 async function feedsLine({ files, clock }: Ports, base: string): Promise<string> {
   const feeds = (await files?.feeds()) ?? [];
+  const isWatched = feeds.some(({ every }) => every !== undefined);
   if (feeds.length === 0) return '';
   const today = dayAt(clock());
   const faults = feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
   const what =
-    faults.length === 0 ? 'The files of all feeds are in time.' : `${faults.map((text) => isolated(text)).join('; ')}.`;
+    faults.length === 0
+      ? `The last files of all feeds were read${isWatched ? ', and none is late' : ''}.`
+      : `${faults.map((text) => isolated(text)).join('; ')}.`;
   return `<p class="feeds card${faults.length > 0 ? ' bad' : ''}">${what} <a href="${escaped(base)}/files">Files</a></p>`;
 }
 

@@ -54,7 +54,7 @@ function feedItem(feed: FeedRecord, today: number): string {
   const faults = faultsOn(feed, today);
   const state =
     faults.length === 0
-      ? '<span class="state">in time</span>'
+      ? `<span class="state">${feed.every === undefined ? '' : 'in time'}</span>`
       : faults
           .map(
             (fault) => `<span class="state bad">${escaped(faultText(feed, fault).slice(feed.feed.length + 2))}</span>`,
