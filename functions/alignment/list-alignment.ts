@@ -24,15 +24,15 @@ export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignm
   return rosterAnswer({ list: 'alignment', account, query }, open, render);
 };
 
-interface Entry {
+interface AlignmentLine {
   readonly clientId: string;
   readonly alignment: AlignmentRead | null;
 }
 
 /** Uses a client's latest read unless it is later than the week; then reads the client's record of the year. */
 async function asOf(week: string, texts: readonly string[], account: Account, { table }: Deps): Promise<string[]> {
-  const entries = texts.map((text) => JSON.parse(text) as Entry);
-  const isLater = ({ alignment: read }: Entry) => read !== null && read.week > week;
+  const entries = texts.map((text) => JSON.parse(text) as AlignmentLine);
+  const isLater = ({ alignment: read }: AlignmentLine) => read !== null && read.week > week;
   const later = entries.filter(isLater).map(({ clientId }) => clientId);
   const years = await alignmentInYear(table, account, later, yearOf(week));
   return entries.map((entry, at) => {
