@@ -90,7 +90,9 @@ describe(`${sets.length} option sets`, () => {
       const found = run('parliament', '--directory', policies).stdout.split('\n');
       // the results of a query have no log group, only those of its start have
       const known = /^LOW - Unnecessary use of Resource \* - {2}- \['logs:GetQueryResults'\]/;
-      expect(found.filter((line) => line !== '' && !known.test(line))).toEqual([]);
+      // parliament does not know a tag as a part of a resource
+      const isTagged = /^MEDIUM - No resources match for the given action .* 's3:(Put|Get)Object'.*AccountSession/;
+      expect(found.filter((line) => line !== '' && !known.test(line) && !isTagged.test(line))).toEqual([]);
     },
   );
 });

@@ -4,6 +4,7 @@ const account = 'us-east-1:123456789012';
 
 /** ARNs as AWS would write them, by type and logical id. */
 const arns: Readonly<Record<string, (id: string) => string>> = {
+  'AWS::Cognito::UserPool': (id) => `arn:aws:cognito-idp:${account}:userpool/${id}`,
   'AWS::DynamoDB::Table': (id) => `arn:aws:dynamodb:${account}:table/${id}`,
   'AWS::SQS::Queue': (id) => `arn:aws:sqs:${account}:${id}`,
   'AWS::SNS::Topic': (id) => `arn:aws:sns:${account}:${id}`,
@@ -41,6 +42,8 @@ export function policiesOf(template: Template): Map<string, unknown> {
     }
     if (typeof Ref === 'string') {
       const isTopic = template.Resources[Ref]?.Type === 'AWS::SNS::Topic';
+      // its name begins with a slash
+      if (template.Resources[Ref]?.Type === 'AWS::SSM::Parameter') return `/${Ref}`;
       return pseudo[Ref] ?? (isTopic ? arns['AWS::SNS::Topic']?.(Ref) : Ref);
     }
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
