@@ -30,7 +30,8 @@ export async function assumeFor(
     Action: 'AssumeRole',
     Version: '2011-06-15',
     RoleArn: roleArn,
-    RoleSessionName: account,
+    // STS takes two characters at least
+    RoleSessionName: account.padEnd(2, '.'),
     DurationSeconds: String(seconds),
     'Tags.member.1.Key': accountTag,
     'Tags.member.1.Value': account,
