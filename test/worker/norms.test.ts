@@ -10,10 +10,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const table = memoryTable();
 let now = Date.parse('2026-11-19T12:00:00Z');
 const admin = cliOn(() => table, { clock: () => now });
-const clients = `Client ID,Name\n${Array.from({ length: 12 }, (_, at) => `C${at},Client ${at}`).join('\n')}\n`;
+const named = Array.from({ length: 12 }, (_, at) => `C${at},Client ${at},`);
+const clients = ['Client ID,Name,Archived', ...named, 'C12,Client 12,true'].join('\n');
 const tickets = (hours: (client: number, week: number) => number) =>
-  `Ticket ID,Client ID,Created At,Solved At,First Response Hours\n${Array.from({ length: 12 * 20 }, (_, at) => {
-    const [client, week] = [at % 12, Math.floor(at / 12)];
+  `Ticket ID,Client ID,Created At,Solved At,First Response Hours\n${Array.from({ length: 13 * 20 }, (_, at) => {
+    const [client, week] = [at % 13, Math.floor(at / 13)];
     const date = new Date(Date.parse('2026-11-18') - week * 7 * 86_400_000).toISOString().slice(0, 10);
     return `t${at},C${client},${date},${date},${hours(client, week)}`;
   }).join('\n')}\n`;
@@ -32,6 +33,7 @@ it('a client is compared with its account, from values that a preset reads', asy
 
   expect(await scoreOf('C3')).toBeLessThan(80);
   expect(await scoreOf('C4')).toBeGreaterThan(100);
+  // of 19 weeks and the twelve clients that are not archived
   expect(String((await stored())?.norms)).toMatch(/^reply-hours\/responsiveness 228 /);
 });
 
