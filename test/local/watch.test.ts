@@ -12,7 +12,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 function copyOfSources(): string {
   const copy = join(temporaryFolder(), 'copy #1 100%');
   mkdirSync(copy);
-  for (const name of ['bin', 'client', 'functions', 'import', 'mcp', 'shared', 'openapi.json', 'package.json']) {
+  const folders = ['account', 'bin', 'board', 'client', 'functions', 'import', 'mcp', 'shared'];
+  for (const name of [...folders, 'openapi.json', 'package.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
