@@ -120,7 +120,7 @@ function wiredHandler(around: readonly Around[], answers: Answers | undefined): 
   const inputs = new Map<string | undefined, object>();
   handler.handle = async (request: HttpRequest, options) => {
     const { 'amz-sdk-invocation-id': id, 'x-amz-target': target = '' } = request.headers;
-    const input = inputs.get(id) ?? (JSON.parse(Buffer.from(request.body).toString()) as object);
+    const input = inputs.get(id) ?? (JSON.parse(new TextDecoder().decode(request.body)) as object);
     inputs.set(id, input);
     const send = async (): Promise<Answer> => {
       (options as { beforeSending?: () => void } | undefined)?.beforeSending?.();
