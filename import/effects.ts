@@ -1,4 +1,4 @@
-import type { Taker } from '../shared/table/access/writer-lock.ts';
+import type { Taker } from '../shared/table/facts/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import type { Plan, Renamed } from './plan/compare.ts';
 import type { Removals } from './plan/prune.ts';

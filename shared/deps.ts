@@ -1,12 +1,12 @@
+import type { PageCache } from './table/store/page-cache.ts';
 import type { RequestTable } from './table/store/table.ts';
-import type { PageStore } from './table/views/read/page-store.ts';
 
 /** All effects of the service. They are created once when a process starts and passed down, so no other code uses clocks,
  *  randomness, environment variables or the network, and tests can replace each of them. */
 export interface Deps {
   readonly table: RequestTable;
   /** A cache of decoded roster pages. */
-  readonly pages: PageStore;
+  readonly pages: PageCache;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;

@@ -1,8 +1,8 @@
 import { type FileStore, pagesOf } from '../../import/inbox/file-store.ts';
 import { arrivedAt, incomingOf, rejectsKey, reportKey, reportsOf } from '../../import/inbox/keys.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { readFeeds } from '../../shared/table/access/feeds.ts';
-import { readInbox } from '../../shared/table/access/inboxes.ts';
+import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
+import { readInbox } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { FilesPort } from '../ports.ts';

@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
-import { readRoot } from '../../shared/table/access/root.ts';
 import { asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
 import { openRequestTable } from '../../shared/table/store/lean/table.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { openTable } from '../../shared/table/store/sdk.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { readRoot } from '../../shared/table/views/root/root.ts';
 import { boardKeysOf, createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
@@ -86,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       table: { ...requestTable, ...(requests && { onConsumed: requests.onConsumed }) },
       // one process does the work of all containers, so that each request takes longer
       tableDeadline,
-      pages: new PageStore(heldBytes),
+      pages: new PageCache(heldBytes),
       clock: Date.now,
       randomBytes,
       log: (record) => {

@@ -5,9 +5,9 @@ import type { Deps } from '../../shared/deps.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { suspendAccount } from '../../shared/table/access/suspend-account.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { openTable } from '../../shared/table/store/sdk.ts';
 import type { TableAddress } from '../../shared/table/store/table.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { createAccountWithKey } from '../local/accounts.ts';
 import { loadDemo } from '../local/demo/load.ts';
 import { northlight } from '../local/demo/northlight.ts';
@@ -65,7 +65,7 @@ export async function collectExamples(address: TableAddress): Promise<Examples> 
 }
 
 const deps: Omit<Deps, 'table'> = {
-  pages: new PageStore(16 * 1024 * 1024),
+  pages: new PageCache(16 * 1024 * 1024),
   clock: () => noon,
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   log: () => undefined,

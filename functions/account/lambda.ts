@@ -5,8 +5,8 @@ import { readEnvironment, requiredText, url } from '../../shared/environment.ts'
 import { send } from '../../shared/jobs/aws-call.ts';
 import { lambdaLog, startLine } from '../../shared/log.ts';
 import { openRequestTable } from '../../shared/table/store/lean/table.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { openTable } from '../../shared/table/store/sdk.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { create } from './handler.ts';
 import { openAccount } from './open-account.ts';
 import { assumeFor } from './session.ts';
@@ -50,7 +50,7 @@ const buildId = process.env.BUILD_ID ?? 'dev';
 const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
 const clock = Date.now;
 const heldBytes = 64 * 1024 * 1024;
-const deps = { pages: new PageStore(heldBytes), clock, randomBytes, log, buildId };
+const deps = { pages: new PageCache(heldBytes), clock, randomBytes, log, buildId };
 const deployed = {
   region,
   baseUrl,

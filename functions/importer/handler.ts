@@ -4,7 +4,7 @@ import type { InboxJobDeps } from '../../import/inbox/aws/start.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
-import { readInbox } from '../../shared/table/access/inboxes.ts';
+import { readInbox } from '../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { consumedBetween } from '../../shared/table/store/meter.ts';
 

@@ -1,7 +1,7 @@
 import { dayOf } from '../../shared/domain/dates.ts';
 import { type FeedFault, faultsOn, faultText, isFaulty } from '../../shared/domain/feeds.ts';
 import type { KnownAccount } from '../../shared/table/access/accounts.ts';
-import { listFeeds } from '../../shared/table/access/feeds.ts';
+import { listFeeds } from '../../shared/table/arrivals/feeds.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 

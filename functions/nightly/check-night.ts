@@ -3,12 +3,12 @@ import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { resending } from '../../shared/jobs/requests.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { type KnownAccount, listAccounts } from '../../shared/table/access/accounts.ts';
-import { nightsIn, type Root, rootsOf } from '../../shared/table/access/root.ts';
-import { unsentMornings } from '../../shared/table/records/mornings.ts';
+import { unsentMornings } from '../../shared/table/night/mornings.ts';
 import { eachLimit } from '../../shared/table/store/batches.ts';
 import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
+import { nightsIn, type Root, rootsOf } from '../../shared/table/views/root/root.ts';
 import { feedFaults } from './check-feeds.ts';
 import { completeWriters } from './complete-writers.ts';
 

@@ -1,9 +1,9 @@
 import type { JobDeps, Outgoing } from '../../shared/jobs/queue.ts';
 import { rebuilding } from '../../shared/jobs/requests.ts';
-import { marksOf } from '../../shared/table/access/facts-mark.ts';
-import type { Root } from '../../shared/table/access/root.ts';
-import { isLocked } from '../../shared/table/access/writer-lock.ts';
+import { isLocked } from '../../shared/table/facts/writer-lock.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import { marksOf } from '../../shared/table/views/root/facts-mark.ts';
+import type { Root } from '../../shared/table/views/root/root.ts';
 
 const tenMinutes = 600_000;
 

@@ -2,9 +2,9 @@ import { dateOf, quarterOf } from '../../shared/domain/dates.ts';
 import { nightDetail } from '../../shared/domain/morning/night.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError } from '../../shared/log.ts';
-import { readRoot } from '../../shared/table/access/root.ts';
-import { markSent, storeMorning, unsentMornings } from '../../shared/table/records/mornings.ts';
+import { markSent, storeMorning, unsentMornings } from '../../shared/table/night/mornings.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import { readRoot } from '../../shared/table/views/root/root.ts';
 import type { NewNight } from '../../shared/table/views/write/rebuild.ts';
 
 /** Stores the event of a night that is about to be shown. Undefined if this deployment sends none. */

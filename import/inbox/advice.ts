@@ -1,4 +1,4 @@
-import type { InboxSettings } from '../../shared/table/access/inboxes.ts';
+import type { InboxSettings } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { groupLines } from '../files/problems.ts';
 import type { ImportResult } from '../result.ts';

@@ -1,5 +1,5 @@
-import type { InboxRun, InboxSettings, RunFile } from '../../shared/table/access/inboxes.ts';
-import { randomOwner } from '../../shared/table/access/writer-lock.ts';
+import type { InboxRun, InboxSettings, RunFile } from '../../shared/table/arrivals/inboxes.ts';
+import { randomOwner } from '../../shared/table/facts/writer-lock.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { InboxDeps } from './deps.ts';
 import { type FileStore, type InboxFile, pagesOf } from './file-store.ts';

@@ -1,4 +1,4 @@
-import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/access/inboxes.ts';
+import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';

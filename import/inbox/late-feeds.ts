@@ -1,7 +1,7 @@
 import { dayAt } from '../../shared/domain/dates.ts';
 import { faultsOn, faultText, isFaulty } from '../../shared/domain/feeds.ts';
-import { listFeeds } from '../../shared/table/access/feeds.ts';
-import { listInboxes } from '../../shared/table/access/inboxes.ts';
+import { listFeeds } from '../../shared/table/arrivals/feeds.ts';
+import { listInboxes } from '../../shared/table/arrivals/inboxes.ts';
 import type { InboxDeps } from './deps.ts';
 
 /** Sends a notice to each account whose feeds are late or faulty and that has somebody to tell. */

@@ -1,6 +1,6 @@
 import { listAccounts } from '../../shared/table/access/accounts.ts';
 import { deletedAccount } from '../../shared/table/access/deleted-accounts.ts';
-import { listInboxes } from '../../shared/table/access/inboxes.ts';
+import { listInboxes } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { type InboxDeps, mostAttempts } from './deps.ts';
 import { dueAccounts, type Patience, waitingAccounts } from './due.ts';

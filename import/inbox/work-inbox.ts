@@ -8,12 +8,12 @@ import {
   type InboxRun,
   type InboxSettings,
   readInbox,
-} from '../../shared/table/access/inboxes.ts';
-import { readRoot } from '../../shared/table/access/root.ts';
-import { AccountLocked, LockLost } from '../../shared/table/access/writer-lock.ts';
+} from '../../shared/table/arrivals/inboxes.ts';
+import { AccountLocked, LockLost } from '../../shared/table/facts/writer-lock.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
+import { readRoot } from '../../shared/table/views/root/root.ts';
 import { UnknownFiles } from '../arrived/sources.ts';
 import type { Effects } from '../effects.ts';
 import type { RejectLimit } from '../files/reject-limit.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
+import { PageMissing } from '../table/store/page-cache.ts';
 import type { Reading } from '../table/views/read/live-version.ts';
-import { PageMissing } from '../table/views/read/page-store.ts';
 import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/read/scoped-clients.ts';
 import { type Answer, type Headers, type TextStream, textAnswer } from './operation.ts';
 

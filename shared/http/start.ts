@@ -7,10 +7,10 @@ import { makeKey } from '../domain/access/api-key.ts';
 import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, startLine } from '../log.ts';
 import { openRequestTable } from '../table/store/lean/table.ts';
+import { PageCache } from '../table/store/page-cache.ts';
 import { withSignal } from '../table/store/table.ts';
 import { readNothing } from '../table/store/warm-up.ts';
 import { decompress } from '../table/views/model/pages.ts';
-import { PageStore } from '../table/views/read/page-store.ts';
 import type { ApiHandler } from './api.ts';
 
 /** The environment variables of an API function: those that the template sets, and Lambda's own. */
@@ -54,7 +54,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler, group: Group)
   const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
   const deps: Deps = {
     table,
-    pages: new PageStore(heldBytes),
+    pages: new PageCache(heldBytes),
     clock: Date.now,
     randomBytes,
     log,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
@@ -50,7 +50,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-const container = () => wholeService({ ...deps, pages: new PageStore(heldBytes) });
+const container = () => wholeService({ ...deps, pages: new PageCache(heldBytes) });
 
 async function ask(call: WholeService, account: BigAccount, url: string): Promise<Metered> {
   deps.now += 1000;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toPortfolioItem } from '../../shared/table/records/portfolios.ts';
 import { type Account, asAccount, type RosterName } from '../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
@@ -8,7 +9,6 @@ import { addEntries, buildViews, noEntries, type Views } from '../../shared/tabl
 import { main } from '../../shared/table/views/model/entries.ts';
 import { type BuiltList, namedIn, toListItem } from '../../shared/table/views/model/lists.ts';
 import { liveVersion } from '../../shared/table/views/read/live-version.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
@@ -116,7 +116,7 @@ async function measure({ clients, streamsEach }: (typeof sizes)[number]): Promis
 }
 
 const stale = { consistent: false };
-const coldReader = () => ({ table, pages: new PageStore(2 ** 20) });
+const coldReader = () => ({ table, pages: new PageCache(2 ** 20) });
 
 function listNamed({ built, lists }: Views, name: 'clients' | 'streams'): BuiltList {
   return required(

@@ -8,7 +8,7 @@ import type { Notice } from '../../import/inbox/notice.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { markDeleted } from '../../shared/table/access/deleted-accounts.ts';
-import { type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
+import { type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/arrivals/inboxes.ts';
 import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deathsIn, dying, Killed } from '../support/faults/dying.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { deleteFeeds, readFeeds } from '../../shared/table/access/feeds.ts';
+import { deleteFeeds, readFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { accountKey, asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
-import type { InboxSettings } from '../../shared/table/access/inboxes.ts';
+import type { InboxSettings } from '../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { memoryTable } from '../support/store/table.ts';

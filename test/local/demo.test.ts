@@ -14,16 +14,16 @@ import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { currentScore, score, signalsOfClient, signalsOfStream } from '../../shared/domain/scoring/scoring.ts';
 import type { TrackRecord } from '../../shared/domain/track-record/record.ts';
 import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
+import { scoreClient } from '../../shared/table/night/score-client.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import { recount } from '../../shared/table/records/counts.ts';
 import type { Score } from '../../shared/table/records/scores.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { streamsOfClient } from '../../shared/table/records/streams.ts';
-import { scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { standingOf } from '../../shared/table/views/model/entries.ts';
 import { liveVersion } from '../../shared/table/views/read/live-version.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
 import { readViews } from '../support/rosters/reading.ts';
@@ -161,7 +161,7 @@ const factsOf = <Kind extends Fact['kind']>({ facts }: DemoClient, kind: Kind) =
 
 it('the large account of the demo has five leavers: one missed by the score and seen by people, one the other way round, one by both', async () => {
   const { overviews } = await (
-    await liveVersion({ table: db.table, pages: new PageStore(0) }, asAccount('brightwater'), { consistent: true })
+    await liveVersion({ table: db.table, pages: new PageCache(0) }, asAccount('brightwater'), { consistent: true })
   )
     .list('overview')
     .item();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Ask, askerOf } from '../support/service/whole-service.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const newKey = ({ customerId }: Account) => putKey(db.table, { customerId });
   ask = await askerOf(fakeDeps(db.table), await newKey(account));
   // caches no page between requests
-  askCold = await askerOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey(account));
+  askCold = await askerOf(Object.assign(fakeDeps(db.table), { pages: new PageCache(0) }), await newKey(account));
   askOthers = await Promise.all(others.map(async (each) => askerOf(fakeDeps(db.table), await newKey(each))));
 });
 

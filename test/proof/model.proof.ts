@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { agreement } from '../model/agree.ts';
 import { randomAccount } from '../model/random-account.ts';
 import { randomRequests, urlOf } from '../model/requests.ts';
@@ -40,7 +40,7 @@ it(`${share(cached, cachedSizes)} accounts, ${numeral(requests)} requests each: 
     await write(db.table, account);
     const newKey = () => putKey(db.table, { customerId: account.customerId });
     const ask = await askerOf(fakeDeps(db.table), await newKey());
-    const askCold = await askerOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey());
+    const askCold = await askerOf(Object.assign(fakeDeps(db.table), { pages: new PageCache(0) }), await newKey());
     for (const url of randomRequests(account, seed, requests).map(urlOf)) {
       const [warm, cold] = [await ask(url), await askCold(url)];
       expect({ ...cold, headers: cold.headers.ETag }, url).toEqual({ ...warm, headers: warm.headers.ETag });

@@ -18,12 +18,12 @@ import { createTable, localAddress } from '../../bin/local/store/table.ts';
 import { answerRequests, errorRequests } from '../../bin/openapi/example-requests.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
-import { readRoot } from '../../shared/table/access/root.ts';
+import { readInbox, saveInboxSettings } from '../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { JobHttpHandler, openTable } from '../../shared/table/store/sdk.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { readRoot } from '../../shared/table/views/root/root.ts';
 import { useBuild } from '../build/use-build.ts';
 import { hubspot, invoices, survey, tickets } from '../import/preset-exports.ts';
 import { type RunningDynamoDb, startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
@@ -118,7 +118,7 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
 
   /** Serves the sources in this process. */
   const serveSources = async () => {
-    const deps = { table, pages: new PageStore(2 ** 20), clock: Date.now, randomBytes, log: () => undefined };
+    const deps = { table, pages: new PageCache(2 ** 20), clock: Date.now, randomBytes, log: () => undefined };
     return serve(createGateway(routesOf(groups, await loadFunctions({ ...deps, buildId: 'sources' }))));
   };
 

@@ -55,7 +55,7 @@ export const bugs: Readonly<Record<string, Bug>> = {
     to: 'expireKey(table, old, expires + 86_400)',
   },
   'a rescore reads signals that are seconds old': {
-    file: 'shared/table/scoring/score-client.ts',
+    file: 'shared/table/night/score-client.ts',
     from: 'let found = await readRecords(table, range, { consistent: run.rescore });',
     to: 'let found = await readRecords(table, range, { consistent: false });',
   },
@@ -70,7 +70,7 @@ export const bugs: Readonly<Record<string, Bug>> = {
     to: '    ...records.slice(1),',
   },
   'a writer goes on when its lock is lost': {
-    file: 'shared/table/access/writer-lock.ts',
+    file: 'shared/table/facts/writer-lock.ts',
     from: 'isLost ||= !(await renewLock(table, account, owner, now));',
     to: 'await renewLock(table, account, owner, now);',
   },

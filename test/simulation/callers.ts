@@ -1,4 +1,4 @@
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Answered, type WholeService, wholeService } from '../support/service/whole-service.ts';
 import type { Accounts, KnownKey } from './accounts.ts';
@@ -39,7 +39,7 @@ export function callersOf(simulated: Simulated, accounts: Accounts, oracle: Orac
     const table = faultyTable(simulated.store, simulated.network, life, 'request');
     const deps = {
       ...fakeDeps(table),
-      pages: new PageStore(one([0, 100_000, 4_000_000])),
+      pages: new PageCache(one([0, 100_000, 4_000_000])),
       clock: () => world.now + simulated.skew(life),
       log: () => undefined,
       randomBytes: (length: number) => {

@@ -1,6 +1,6 @@
 import { makeKey } from '../../shared/domain/access/api-key.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
@@ -41,7 +41,7 @@ export function oracleOf(recorder: Recorder): Oracle {
       return recorder.stateAt(position).perform(operation, input);
     },
   });
-  const deps = { ...fakeDeps(table), pages: new PageStore(0), clock: () => now };
+  const deps = { ...fakeDeps(table), pages: new PageCache(0), clock: () => now };
   const accounts = new Map<string, { apiKey: string; service: Promise<WholeService> }>();
   const known = (account: string) => {
     const apiKey = makeKey('svctest', bytesOf(randomOf(4711 + accounts.size)));

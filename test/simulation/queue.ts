@@ -2,7 +2,7 @@ import { createFifoQueue, type ReceivedMessage } from '../../bin/local/jobs/fifo
 import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createWorker } from '../../functions/worker/handler.ts';
 import type { Queue } from '../../shared/jobs/queue.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import type { SimulatedBus } from './bus.ts';
 import { attempt, faultyTable } from './faulty-table.ts';
@@ -66,7 +66,7 @@ export function simulatedQueue(simulated: Simulated, bus: SimulatedBus): Simulat
     };
     const deps = {
       ...fakeDeps(table),
-      pages: new PageStore(16 * 1024 * 1024),
+      pages: new PageCache(16 * 1024 * 1024),
       clock: () => world.now + simulated.skew(life),
       randomBytes: simulated.randomBytes,
       log: () => undefined,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
 import { fromScoreItem } from '../../shared/table/records/scores.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import type { Item } from '../../shared/table/store/read.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { pageName, pagesNamed, viewDifferences } from '../support/rosters/oracle.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { itemsOf } from '../worker/world.ts';
@@ -52,7 +52,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
     const deps = {
       ...fakeDeps(table),
-      pages: new PageStore(0),
+      pages: new PageCache(0),
       clock: () => world.now,
       log: () => undefined,
       mornings: bus.mornings(life),

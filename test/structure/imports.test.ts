@@ -108,13 +108,16 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   'shared/table': {
     store: [],
-    access: ['store'],
+    'views/root': ['store'],
+    // an account begins with an empty root
+    access: ['store', 'views/root'],
     records: ['store'],
-    facts: ['store', 'access', 'records'],
-    scoring: ['store', 'records'],
-    'views/model': ['store', 'access', 'records'],
-    'views/read': ['store', 'access', 'records', 'views/model'],
-    'views/write': ['store', 'access', 'records', 'scoring', 'views/model', 'views/read'],
+    arrivals: ['store', 'access'],
+    facts: ['store', 'access', 'records', 'views/root'],
+    night: ['store', 'records'],
+    'views/model': ['store', 'access', 'records', 'views/root'],
+    'views/read': ['store', 'access', 'records', 'views/root', 'views/model'],
+    'views/write': ['store', 'access', 'records', 'night', 'views/root', 'views/model', 'views/read'],
   },
   // one way: files, rows, facts, plan, write
   import: {

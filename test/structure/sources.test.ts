@@ -38,7 +38,7 @@ describe('time, randomness and the environment are injected', () => {
 
   it('into the table, except the random delay between attempts and the generation of an account', () => {
     const sources = sourcesIn('shared/table').filter(
-      ({ file }) => !['shared/table/store/backoff.ts', 'shared/table/access/root.ts'].includes(file),
+      ({ file }) => !['shared/table/store/backoff.ts', 'shared/table/views/root/root.ts'].includes(file),
     );
 
     expect(findings(sources, effects)).toEqual([]);

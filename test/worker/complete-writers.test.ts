@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
-import { closeAbandoned, readMark, replaceMark } from '../../shared/table/access/facts-mark.ts';
-import { withWriterLock } from '../../shared/table/access/writer-lock.ts';
+import { withWriterLock } from '../../shared/table/facts/writer-lock.ts';
 import { toNoteItem } from '../../shared/table/records/notes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
+import { closeAbandoned, readMark, replaceMark } from '../../shared/table/views/root/facts-mark.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { aClient, aNote } from '../support/store/facts.ts';
 import { writeFacts } from '../support/store/writer.ts';

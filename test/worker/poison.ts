@@ -1,5 +1,5 @@
-import { nightsOf } from '../../shared/table/access/root.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { nightsOf } from '../../shared/table/views/root/root.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';

@@ -6,7 +6,7 @@ import { create as createClients } from '../../functions/clients/handler.ts';
 import { clientsGroup as contract } from '../../shared/contract/clients.ts';
 import { health, tallyOf } from '../../shared/domain/lists/health.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { PageCache } from '../../shared/table/store/page-cache.ts';
 import type { Choices } from '../support/choices.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { type Caller, callerOf } from '../support/service/caller.ts';
@@ -57,7 +57,7 @@ export function createReader(
   apiKey: string,
   { gate, remembers, choices }: { gate: () => Promise<void>; remembers: boolean; choices: Choices },
 ) {
-  const deps = { ...processIn(world, { gate }), pages: new PageStore(remembers ? 1_000_000 : 0) };
+  const deps = { ...processIn(world, { gate }), pages: new PageCache(remembers ? 1_000_000 : 0) };
   const call = callerOf(contract, createClients(deps));
   const looks = [look, leaf, weigh];
   const get: Get = (url) => {

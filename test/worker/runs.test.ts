@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { History } from '../../shared/domain/scoring/history.ts';
 import { modelVersion } from '../../shared/domain/scoring/model.ts';
 import type { Computed } from '../../shared/domain/scoring/scoring.ts';
+import { afterRun, isDue } from '../../shared/table/night/run.ts';
 import type { Score } from '../../shared/table/records/scores.ts';
-import { afterRun, isDue } from '../../shared/table/scoring/run.ts';
 
 const day = 20_777;
 const none: Computed = { score: null, topics: Array(15).fill(null), scoredTopics: 0, hasInsufficientData: true };

@@ -7,7 +7,7 @@ import { create as createWorker } from '../../functions/worker/handler.ts';
 import { nightMessage, rebuilding } from '../../shared/jobs/requests.ts';
 import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
 import { createAccount, setAccountStatus } from '../../shared/table/access/accounts.ts';
-import { saveFeeds } from '../../shared/table/access/feeds.ts';
+import { saveFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { failingTable } from '../support/store/stores.ts';

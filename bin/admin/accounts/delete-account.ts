@@ -11,11 +11,11 @@ import {
   markDeleted,
   recordEmptied,
 } from '../../../shared/table/access/deleted-accounts.ts';
-import { deleteFeeds } from '../../../shared/table/access/feeds.ts';
-import { deleteInbox, readInbox } from '../../../shared/table/access/inboxes.ts';
 import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
-import { type Holder, heldBy, type WriterLock, withWriterLock } from '../../../shared/table/access/writer-lock.ts';
+import { deleteFeeds } from '../../../shared/table/arrivals/feeds.ts';
+import { deleteInbox, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
+import { type Holder, heldBy, type WriterLock, withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import {
   type Account,

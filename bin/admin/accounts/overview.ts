@@ -2,12 +2,12 @@ import { type Day, dateOf } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import { listDeletedAccounts } from '../../../shared/table/access/deleted-accounts.ts';
-import { listFeeds } from '../../../shared/table/access/feeds.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { listFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 
 export interface AccountOverview {
   readonly customerId: string;
@@ -36,7 +36,7 @@ export async function accountsOverview(table: Table, now = Date.now()): Promise<
   );
   const overview = new Map<string, AccountOverview>();
   await eachLimit(accounts, readsAtOnce, async ({ customerId, name, status }) => {
-    const live = await liveVersion({ table, pages: new PageStore(0) }, customerId, { consistent: true });
+    const live = await liveVersion({ table, pages: new PageCache(0) }, customerId, { consistent: true });
     const { all } = await live.wholeAccount();
     overview.set(customerId, {
       customerId,

@@ -1,10 +1,10 @@
 import { rebuilding } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
-import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
-import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
+import { readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
 import { type Restored, restoreFacts } from '../../../shared/table/facts/restore.ts';
 import { writingFacts } from '../../../shared/table/facts/writer.ts';
+import { withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import { type Account, accountKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';

@@ -7,9 +7,14 @@ import { arrivedAt, incomingOf, rejectsOf, reportKey, reportsOf } from '../../..
 import { type RunReport, rowsIn } from '../../../import/inbox/report.ts';
 import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
-import { type Inbox, type InboxSettings, readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
-import { readRoot } from '../../../shared/table/access/root.ts';
+import {
+  type Inbox,
+  type InboxSettings,
+  readInbox,
+  saveInboxSettings,
+} from '../../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { readRoot } from '../../../shared/table/views/root/root.ts';
 import {
   accountOption,
   type Context,

@@ -8,8 +8,6 @@ import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
-import { readMark } from '../../../shared/table/access/facts-mark.ts';
-import { readRoot } from '../../../shared/table/access/root.ts';
 import { allRecords } from '../../../shared/table/records/all-records.ts';
 import { allClients, type Client, clientById, type ImportedClient } from '../../../shared/table/records/clients.ts';
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
@@ -19,6 +17,8 @@ import { fromStreamItem, withScores } from '../../../shared/table/records/stream
 import { type Account, factKindOf, isOpenSignals, isScore, isStream } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { readMark } from '../../../shared/table/views/root/facts-mark.ts';
+import { readRoot } from '../../../shared/table/views/root/root.ts';
 import { closest, didYouMean } from '../cli/closest.ts';
 import type { Picture, TopicPicture } from './picture.ts';
 

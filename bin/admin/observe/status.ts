@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { feedFaults } from '../../../functions/nightly/check-feeds.ts';
 import { nightProgress } from '../../../functions/nightly/check-night.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
-import { listFeeds } from '../../../shared/table/access/feeds.ts';
+import { listFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { type Context, jsonOption, type Output, withTarget } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
 import { visible } from '../cli/visible.ts';

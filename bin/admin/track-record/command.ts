@@ -5,8 +5,8 @@ import type { TrackRecord } from '../../../shared/domain/track-record/record.ts'
 import { daysText, recordSentence } from '../../../shared/domain/track-record/sentence.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
 
@@ -20,7 +20,7 @@ export function trackRecordCommand(context: Context): Command {
     .action(({ account, json, csv }: Output & { account: Account; csv?: true }) =>
       withTarget(context, async ({ table }) => {
         await readAccount(table, account);
-        const live = await liveVersion({ table, pages: new PageStore(0) }, account, { consistent: true });
+        const live = await liveVersion({ table, pages: new PageCache(0) }, account, { consistent: true });
         const [overview = '{}'] = (await live.list('overview').item()).overviews;
         const { trackRecord = null } = JSON.parse(overview) as { trackRecord?: TrackRecord | null };
         if (json) return out(JSON.stringify(trackRecord));

@@ -3,8 +3,8 @@ import { dateOf, dayAt, dayOf, isDate } from '../../../shared/domain/dates.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { rebuilding, rescoring } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
-import { nightsOf } from '../../../shared/table/access/root.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { nightsOf } from '../../../shared/table/views/root/root.ts';
 import {
   accountOption,
   type Context,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { create, type WorkerHandler } from '../../../functions/worker/handler.ts';
 import type { JobDeps, Outgoing } from '../../../shared/jobs/queue.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
-import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
+import { withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { localQueue } from '../../local/jobs/queue.ts';
 import { thisProcess } from '../cli/this-process.ts';

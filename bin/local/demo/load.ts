@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
 import { createAccount, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
-import { noMark, replaceMark } from '../../../shared/table/access/facts-mark.ts';
-import { readRoot } from '../../../shared/table/access/root.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
 import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { addEntries, buildViews, noEntries } from '../../../shared/table/views/model/build-views.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { noMark, replaceMark } from '../../../shared/table/views/root/facts-mark.ts';
+import { readRoot } from '../../../shared/table/views/root/root.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { demoClient } from './generate/demo-client.ts';
@@ -59,5 +59,5 @@ export async function loadDemo(
   if (!root) throw new NoSuchAccount(account);
   const mark = { value: 'demo', isOpen: false, since: 0 };
   await replaceMark(table, account, noMark, mark);
-  await publish({ table, pages: new PageStore(0) }, account, root, { ...views, facts: mark.value });
+  await publish({ table, pages: new PageCache(0) }, account, root, { ...views, facts: mark.value });
 }

@@ -4,10 +4,10 @@ import { create as createWorker } from '../../../functions/worker/handler.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
-import { rootsOf } from '../../../shared/table/access/root.ts';
 import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
+import { rootsOf } from '../../../shared/table/views/root/root.ts';
 import { everyMidnight } from './midnight.ts';
 import { localQueue } from './queue.ts';
 

@@ -3,8 +3,8 @@ import { type Item, readItem, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { ifConditionHolds, updateItem } from '../store/write.ts';
+import { newRootItem } from '../views/root/root.ts';
 import { AccountDeleted, type DeletedAccount, deletedAccount, notDeletedBut } from './deleted-accounts.ts';
-import { newRootItem } from './root.ts';
 
 /** Account items have no version: they were written without one from the start. */
 export interface AccountItem {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Mark, newMarkValue, readMark, replaceMark } from '../access/facts-mark.ts';
-import { readRoot } from '../access/root.ts';
 import { recount } from '../records/counts.ts';
 import { eachLimit } from '../store/batches.ts';
 import type { Account } from '../store/item-keys.ts';
 import type { Table } from '../store/table.ts';
+import { type Mark, newMarkValue, readMark, replaceMark } from '../views/root/facts-mark.ts';
+import { readRoot } from '../views/root/root.ts';
 
 /** What functions that write facts need. Only the holder of the account's lock has one. */
 export interface FactWriter {

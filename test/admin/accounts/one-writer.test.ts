@@ -5,7 +5,7 @@ import { runWorker } from '../../../bin/admin/worker/run-worker.ts';
 import type { Effects } from '../../../import/effects.ts';
 import { importFiles } from '../../../import/import.ts';
 import { createAccount, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
-import { AccountLocked, LockLost, lease } from '../../../shared/table/access/writer-lock.ts';
+import { AccountLocked, LockLost, lease } from '../../../shared/table/facts/writer-lock.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';

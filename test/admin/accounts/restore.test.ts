@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { restoreAccount } from '../../../bin/admin/accounts/restore.ts';
 import { createTable } from '../../../bin/local/store/table.ts';
-import { readInbox } from '../../../shared/table/access/inboxes.ts';
-import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
+import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
+import { withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';

@@ -20,7 +20,7 @@ import type { RunReport } from '../../../import/inbox/report.ts';
 import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
+import { readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { storedRun } from '../../import/inbox/memory-inbox.ts';
 import { cliOn } from '../../support/admin/cli.ts';

@@ -8,7 +8,7 @@ import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { mostImporters } from '../../../infra/settings.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { readInbox } from '../../../shared/table/access/inboxes.ts';
+import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { useTable } from '../../support/store/table.ts';

@@ -9,7 +9,7 @@ import {
   type InboxRun,
   type InboxSettings,
   saveInboxSettings,
-} from '../../../shared/table/access/inboxes.ts';
+} from '../../../shared/table/arrivals/inboxes.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { noon } from '../../support/service/deps.ts';

@@ -9,8 +9,8 @@ import type { Context } from 'aws-lambda';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startInboxJob } from '../../../import/inbox/aws/start.ts';
 import { nightMessage } from '../../../shared/jobs/requests.ts';
-import { newRootItem } from '../../../shared/table/access/root.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { newRootItem } from '../../../shared/table/views/root/root.ts';
 
 // before hooks of the next file run
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { readRoot } from '../../../shared/table/access/root.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { readRoot } from '../../../shared/table/views/root/root.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import type { TestWriter } from '../store/writer.ts';

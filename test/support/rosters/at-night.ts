@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { type Root, RootReplaced, readRoot } from '../../../shared/table/access/root.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { buildViews, namedBy, noEntries, type Views } from '../../../shared/table/views/model/build-views.ts';
 import { type ClientFields, entryOf, hidden, inOrder, main } from '../../../shared/table/views/model/entries.ts';
 import { contentId } from '../../../shared/table/views/model/pages.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { type Root, RootReplaced, readRoot } from '../../../shared/table/views/root/root.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import { Killed } from '../faults/dying.ts';
@@ -51,7 +51,7 @@ export async function rostersAtNight(db: TestTable, seed: number, sabotage: Sabo
     const write = async (table: Table, variant: number, scoredFor?: number) => {
       const root = (await readRoot(table, account, { consistent: true })) as Root;
       const views = viewsFor(variant, scoredFor ?? root.scoredFor);
-      await publish({ table, pages: new PageStore(0) }, account, root, { ...views, facts: '' });
+      await publish({ table, pages: new PageCache(0) }, account, root, { ...views, facts: '' });
       if (sabotage.expiry) await deleteUnnamed(table, account);
     };
     const variant = { night: drawn(), changes: [drawn(), drawn()] };

@@ -1,7 +1,7 @@
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { type Root, readRoot } from '../../../shared/table/access/root.ts';
 import type { Portfolio } from '../../../shared/table/records/portfolios.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import {
   addEntries,
@@ -10,7 +10,7 @@ import {
   noEntries,
   type Views,
 } from '../../../shared/table/views/model/build-views.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { type Root, readRoot } from '../../../shared/table/views/root/root.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 
 /** The views of an account with these clients. */
@@ -29,5 +29,5 @@ export function viewsOf(
 export async function putViews(table: Table, account: Account, views: Views): Promise<void> {
   await createAccount(table, account, account);
   const root = (await readRoot(table, account, { consistent: true })) as Root;
-  await publish({ table, pages: new PageStore(0) }, account, root, { ...views, facts: root.facts });
+  await publish({ table, pages: new PageCache(0) }, account, root, { ...views, facts: root.facts });
 }

@@ -1,14 +1,14 @@
 import { fromLiveVersion } from '../../../shared/http/roster-answer.ts';
 import type { Account, RosterName } from '../../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { EntryFields } from '../../../shared/table/views/model/entries.ts';
 import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 
 /** Everything that the live version of an account shows, read as a request does it, by a container that has read nothing. */
 export function readViews(table: Table, account: Account) {
   return fromLiveVersion(
-    (reading) => liveVersion({ table, pages: new PageStore(1024 * 1024) }, account, reading),
+    (reading) => liveVersion({ table, pages: new PageCache(1024 * 1024) }, account, reading),
     async (live) => {
       const view = await live.portfolios();
       const linesOf = async (name: RosterName, hasFields = false) => {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../shared/deps.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { bytesOf, randomOf } from '../random.ts';
 
 /** Friday, 20 November 2026, 12:00:30.000 UTC: mid-minute, so that no test is at a window boundary by accident. */
@@ -29,7 +29,7 @@ export function depsWithDeadline(table: Table): FakeDeps {
     now: noon,
     logged,
     table,
-    pages: new PageStore(16 * 1024 * 1024),
+    pages: new PageCache(16 * 1024 * 1024),
     clock: () => deps.now,
     randomBytes: bytesOf(randomOf(1)),
     log: (record) => logged.push(record as Record<string, unknown>),

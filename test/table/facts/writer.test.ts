@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { closeAbandoned, readMark } from '../../../shared/table/access/facts-mark.ts';
-import { readRoot } from '../../../shared/table/access/root.ts';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
 import { clientById } from '../../../shared/table/records/clients.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { closeAbandoned, readMark } from '../../../shared/table/views/root/facts-mark.ts';
+import { readRoot } from '../../../shared/table/views/root/root.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import { chosenParts } from '../../../shared/table/views/read/list-version.ts';
 import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { clientOf } from '../../functions/export/many-clients.ts';
 import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
@@ -32,7 +32,7 @@ it('an export, a deep walk and a container that is an hour behind are not broken
     await putViews(table, account, viewsOf(account, data, [], night));
   };
   const nameIn = (text: string) => /At \d+/.exec(text)?.[0];
-  const cold = () => ({ table, pages: new PageStore(0) });
+  const cold = () => ({ table, pages: new PageCache(0) });
   let deleted = 0;
 
   for (const night of [1, 2]) {

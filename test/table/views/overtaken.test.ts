@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { RootReplaced } from '../../../shared/table/access/root.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
-import { scoreClient } from '../../../shared/table/scoring/score-client.ts';
+import { scoreClient } from '../../../shared/table/night/score-client.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { RootReplaced } from '../../../shared/table/views/root/root.ts';
 import type { StoredClient } from '../../../shared/table/views/write/each-client.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';

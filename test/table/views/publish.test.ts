@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { RootReplaced } from '../../../shared/table/access/root.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { accountKey, asAccount, rootKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { RootReplaced } from '../../../shared/table/views/root/root.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { firstFacts, today } from '../../support/rosters/account-changes.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
-import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { clientsOf } from '../../bench/rosters/account.ts';
 import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
 import { countCapacity } from '../../support/store/capacity.ts';
@@ -20,7 +20,7 @@ it('the beginning of a list takes one read, and a portfolio among 200 half a uni
   await putViews(db.table, account, viewsOf(account, clientsOf(1, 300, 2.5), portfolios, 20_777));
   const table = db.open();
   const spent = countCapacity(table);
-  const live = () => liveVersion({ table, pages: new PageStore(2 ** 20) }, account, { consistent: false });
+  const live = () => liveVersion({ table, pages: new PageCache(2 ** 20) }, account, { consistent: false });
   const readBy = async (work: () => Promise<unknown>) => {
     const before = { ...spent };
     await work();

@@ -2,8 +2,8 @@ import type { Day } from '../../../../shared/domain/dates.ts';
 import { windowDays } from '../../../../shared/domain/scoring/model.ts';
 import type { Nights } from '../../../../shared/domain/scoring/nights.ts';
 import { type Signal, score as scoreOf } from '../../../../shared/domain/scoring/scoring.ts';
+import { afterRun, nightsAfter } from '../../../../shared/table/night/run.ts';
 import type { Score } from '../../../../shared/table/records/scores.ts';
-import { afterRun, nightsAfter } from '../../../../shared/table/scoring/run.ts';
 
 /** The score after `nights` nights, the last one today's; undefined if there were none. */
 export function scoreAfterNights(

@@ -2,6 +2,7 @@ import type { Day } from '../../../domain/dates.ts';
 import { emptyTally, plus, type Tally } from '../../../domain/lists/health.ts';
 import { chunks } from '../../store/batches.ts';
 import { type Account, isList, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
+import { type Derived, PageCache, type Reader } from '../../store/page-cache.ts';
 import type { Item } from '../../store/read.ts';
 import type { RequestTable } from '../../store/table.ts';
 import { type ClientFields, type EntryFields, hidden, main, type StoredEntry } from '../model/entries.ts';
@@ -16,7 +17,6 @@ import {
 } from '../model/lists.ts';
 import { fieldsIn, textsIn } from '../model/pages.ts';
 import { MergedOrder, type Position } from './merged-order.ts';
-import { type Derived, PageStore, type Reader } from './page-store.ts';
 
 /** Includes the hidden part only if requested. */
 export function chosenParts(withHidden: boolean): readonly number[] {
@@ -135,7 +135,7 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
 
   async *#entriesOf({ pages }: Part, part: number, tableNow: () => RequestTable): AsyncGenerator<StoredEntry<Fields>> {
     // do not cache a long list: it would evict pages that are read more often
-    const cache = pages.length <= mostKept ? this.#reader.pages : new PageStore(0);
+    const cache = pages.length <= mostKept ? this.#reader.pages : new PageCache(0);
     for (const refs of chunks(pages, pagesAtOnce)) {
       const reader = { table: tableNow(), pages: cache };
       const [texts, fields] = await Promise.all([this.pageTexts(refs, reader), this.pageFields(refs, reader)]);

@@ -1,6 +1,6 @@
 import { NotFound } from '../../../domain/errors.ts';
-import { type Root, readRoot } from '../../access/root.ts';
 import { type Account, portfolioViewKey, type RosterName } from '../../store/item-keys.ts';
+import type { Reader } from '../../store/page-cache.ts';
 import type { Item } from '../../store/read.ts';
 import type { ClientFields, EntryFields } from '../model/entries.ts';
 import { type Members, namedIn } from '../model/lists.ts';
@@ -16,8 +16,8 @@ import {
   type WholeAccount,
   wholeAccountIn,
 } from '../model/portfolio-view.ts';
+import { type Root, readRoot } from '../root/root.ts';
 import { ListVersion } from './list-version.ts';
-import type { Reader } from './page-store.ts';
 
 /** Of a portfolio among all, in order. */
 const bytesOfPlace = 8;

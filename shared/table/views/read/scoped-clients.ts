@@ -1,9 +1,9 @@
 import { fold, NameIndex } from '../../../domain/lists/search.ts';
 import type { Account } from '../../store/item-keys.ts';
+import type { Reader } from '../../store/page-cache.ts';
 import { hidden, main } from '../model/entries.ts';
 import type { ListVersion } from './list-version.ts';
 import { liveVersion, type Reading } from './live-version.ts';
-import type { Reader } from './page-store.ts';
 
 /** The clients in the scope of a request, all of one version, in the order of the list of clients. */
 export interface ScopedClients {

@@ -1,11 +1,11 @@
 import { chosenDirections, type Direction } from '../../../domain/lists/trending.ts';
 import type { Period, ScoreChanges } from '../../../domain/scoring/changes.ts';
 import type { Account } from '../../store/item-keys.ts';
+import type { Reader } from '../../store/page-cache.ts';
 import { largestFirst, moveIn, partOfTrending, textWithChanges } from '../model/descriptions.ts';
 import { chosenParts, type ListVersion } from './list-version.ts';
 import { liveVersion, type Reading } from './live-version.ts';
 import type { Position } from './merged-order.ts';
-import type { Reader } from './page-store.ts';
 import { type ScopedClients, scopedClients } from './scoped-clients.ts';
 
 /** The clients in a scope whose score has changed over a period, all of one version, largest move first. */

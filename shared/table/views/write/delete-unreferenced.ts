@@ -1,4 +1,3 @@
-import { type Deletion, type Named, type Root, readRoot, replaceRoot } from '../../access/root.ts';
 import { eachLimit } from '../../store/batches.ts';
 import {
   type Account,
@@ -9,6 +8,7 @@ import {
   portfolioViewsRange,
   rosterNames,
 } from '../../store/item-keys.ts';
+import { PageCache } from '../../store/page-cache.ts';
 import { readRangeInParts } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteItem, ifConditionHolds } from '../../store/write.ts';
@@ -17,7 +17,7 @@ import { pageIdsOf } from '../model/lists.ts';
 import { portfolioViewIds } from '../model/portfolio-view.ts';
 import { readLists } from '../read/list-version.ts';
 import { LiveVersion } from '../read/live-version.ts';
-import { PageStore } from '../read/page-store.ts';
+import { type Deletion, type Named, type Root, readRoot, replaceRoot } from '../root/root.ts';
 
 const hour = 3_600_000;
 const deletionsAtOnce = 8;
@@ -36,7 +36,7 @@ export async function deleteUnreferenced(table: Table, account: Account, now: nu
   const root = await begun(table, account, { ...found, live: found.live }, now);
   const [last, lastButOne] = deletionsOf(root);
   if (!last || !lastButOne) return 0;
-  const reader = { table, pages: new PageStore(0) };
+  const reader = { table, pages: new PageCache(0) };
   const named = [found.live, last.live, lastButOne.live];
   const versions = await Promise.all(
     named.map(async (live) => ({

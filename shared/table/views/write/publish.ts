@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Root, replaceRoot } from '../../access/root.ts';
 import { chunks } from '../../store/batches.ts';
 import { type Account, idIn, type RosterName, rosterNames } from '../../store/item-keys.ts';
+import type { Reader } from '../../store/page-cache.ts';
 import type { Item } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { putAll } from '../../store/write.ts';
@@ -11,7 +11,7 @@ import { toPageItems } from '../model/pages.ts';
 import { portfolioViewIds, toPortfolioViewItems } from '../model/portfolio-view.ts';
 import { readLists } from '../read/list-version.ts';
 import { LiveVersion } from '../read/live-version.ts';
-import type { Reader } from '../read/page-store.ts';
+import { type Root, replaceRoot } from '../root/root.ts';
 
 /** `clients` are scored or read, `pages` of the views are written. */
 export type WorkPhase = 'clients' | 'pages';

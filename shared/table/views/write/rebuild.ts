@@ -1,18 +1,18 @@
 import type { Day } from '../../../domain/dates.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
-import { readMark } from '../../access/facts-mark.ts';
-import { type Root, readRoot } from '../../access/root.ts';
+import type { ClientRecords } from '../../night/score-client.ts';
 import { asOf } from '../../records/clients.ts';
 import { recount } from '../../records/counts.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import { withScores } from '../../records/streams.ts';
-import type { ClientRecords } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
+import { PageCache, PageMissing } from '../../store/page-cache.ts';
 import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { nightClientOf } from '../model/night-client.ts';
-import { PageMissing, PageStore } from '../read/page-store.ts';
+import { readMark } from '../root/facts-mark.ts';
+import { type Root, readRoot } from '../root/root.ts';
 import { eachClient, type StoredClient, type WalkOptions } from './each-client.ts';
 import { type OnProgress, publish } from './publish.ts';
 
@@ -90,7 +90,7 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   }
   const views = { ...buildViews(entries, portfolios, scoredFor), facts: mark.isOpen ? root.facts : mark.value };
   const publishFrom = (live: Root['live']) =>
-    publish({ table, pages: new PageStore(0) }, account, { ...root, live }, views, pass.onProgress);
+    publish({ table, pages: new PageCache(0) }, account, { ...root, live }, views, pass.onProgress);
   await publishFrom(root.live).catch((error: unknown) => {
     if (!(error instanceof PageMissing)) throw error;
     // something that is live was lost: put everything again

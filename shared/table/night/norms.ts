@@ -2,14 +2,14 @@ import { type Day, dateOf, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { habitDays } from '../../domain/scoring/model.ts';
 import { type Norms, normsFrom, normsOfWeek, normsText } from '../../domain/scoring/norms.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
+import { fromClientItem } from '../records/clients.ts';
+import { fromSignalsItem } from '../records/signals.ts';
 import { chunks } from '../store/batches.ts';
 import { type Account, clientsRange, isSignals, nightRange, normsKey } from '../store/item-keys.ts';
 import { readItem, readRange } from '../store/read.ts';
 import { itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { ifConditionHolds, putItem } from '../store/write.ts';
-import { fromClientItem } from './clients.ts';
-import { fromSignalsItem } from './signals.ts';
 
 // What is usual in an account is worked out once a week, from its first clients by id, and stored. Every slice of a
 // night, a night that is repeated, and a day that is scored later read the same.

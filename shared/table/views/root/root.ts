@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Day } from '../../domain/dates.ts';
-import { type Account, type RosterName, rootKey } from '../store/item-keys.ts';
-import { type Item, readBatch, readItem } from '../store/read.ts';
-import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import { ConditionFailed, type RequestTable, type Table } from '../store/table.ts';
-import { putItem } from '../store/write.ts';
+import type { Day } from '../../../domain/dates.ts';
+import { type Account, type RosterName, rootKey } from '../../store/item-keys.ts';
+import { type Item, readBatch, readItem } from '../../store/read.ts';
+import { checkVersion, itemVersion } from '../../store/stored-item.ts';
+import { ConditionFailed, type RequestTable, type Table } from '../../store/table.ts';
+import { putItem } from '../../store/write.ts';
 
 /** What a root names. Texts, because every request decodes them. */
 export interface Named {

@@ -7,7 +7,7 @@ import {
   type Taker,
   type WriterLock,
   withWriterLock,
-} from '../../../shared/table/access/writer-lock.ts';
+} from '../../../shared/table/facts/writer-lock.ts';
 import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';

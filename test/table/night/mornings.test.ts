@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dateOf } from '../../../shared/domain/dates.ts';
-import { markSent, storeMorning, unsentMornings } from '../../../shared/table/records/mornings.ts';
+import { markSent, storeMorning, unsentMornings } from '../../../shared/table/night/mornings.ts';
 import { asAccount, morningKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { putAll } from '../../../shared/table/store/write.ts';

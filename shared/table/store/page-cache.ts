@@ -1,6 +1,6 @@
-import type { ItemKey } from '../../store/item-keys.ts';
-import { type Item, readBatch } from '../../store/read.ts';
-import type { RequestTable } from '../../store/table.ts';
+import type { ItemKey } from './item-keys.ts';
+import { type Item, readBatch } from './read.ts';
+import type { RequestTable } from './table.ts';
 
 /** An immutable item is missing, because what named it was replaced long ago and the item has been deleted. */
 export class PageMissing extends Error {
@@ -20,11 +20,11 @@ export interface Derived<T> {
 /** Where pages, list items and portfolio views are read. */
 export interface Reader {
   readonly table: RequestTable;
-  readonly pages: PageStore;
+  readonly pages: PageCache;
 }
 
 /** Reads immutable items. Caches the decoded ones, and what is computed from them (LRU, bounded in bytes). */
-export class PageStore {
+export class PageCache {
   readonly #held = new Map<string, Derived<unknown>>();
   readonly #mostBytes: number;
   #bytes = 0;

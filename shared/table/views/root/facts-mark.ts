@@ -1,8 +1,8 @@
-import { type Account, factsMarkKey } from '../store/item-keys.ts';
-import { type Item, readBatch, readItem } from '../store/read.ts';
-import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import type { Table } from '../store/table.ts';
-import { ifConditionHolds, updateItem } from '../store/write.ts';
+import { type Account, factsMarkKey } from '../../store/item-keys.ts';
+import { type Item, readBatch, readItem } from '../../store/read.ts';
+import { checkVersion, itemVersion } from '../../store/stored-item.ts';
+import type { Table } from '../../store/table.ts';
+import { ifConditionHolds, updateItem } from '../../store/write.ts';
 
 // One mark per account says which facts the lists show. A writer opens it before its first change and closes it after its
 // last; if it changes something that lists show, the mark gets a new value. A worker reads the mark before any fact, and

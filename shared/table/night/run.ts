@@ -5,8 +5,8 @@ import { asLongAs, type Nights, nightPoint, withNight } from '../../domain/scori
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { type OpenSignal, signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { type Computed, currentScore, type Signal, score as scoreOf } from '../../domain/scoring/scoring.ts';
-import type { NormsOfAccount } from '../records/norms.ts';
 import type { ClientScore, Score } from '../records/scores.ts';
+import type { NormsOfAccount } from './norms.ts';
 
 /** A scoring run of an account. Its result depends only on the day and the facts. */
 export interface Run {
