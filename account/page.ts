@@ -7,7 +7,8 @@ import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
 import { invite, peoplePage, remove } from './pages/people.ts';
 import { type PageAnswer, type PageRequest, type Ports, Refusal, type Who } from './ports.ts';
-import { pageAnswer, safeHeaders } from './view/layout.ts';
+import { safeHeaders } from './view/document.ts';
+import { pageAnswer } from './view/layout.ts';
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '', role: 'reader', say: boardPage },

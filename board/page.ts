@@ -9,7 +9,8 @@ import { changesSince } from './view/since.ts';
 import { style } from './view/style.ts';
 import { dateText, escaped, isolated } from './view/text.ts';
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** A style or script of the page itself, as a policy names it. */
+export const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What a browser may do with a board: its own style and script, and no request. */
 export const boardPolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;

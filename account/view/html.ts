@@ -1,4 +1,4 @@
-import { escaped } from '../../board/view/text.ts';
+import { dateText, escaped } from '../../board/view/text.ts';
 import type { Asked } from '../asked.ts';
 
 /** A form of the page, with its token. */
@@ -8,9 +8,7 @@ export function form({ request, ports }: Pick<Asked, 'request' | 'ports'>, path:
 
 /** 27 Nov 2026, 18:20 UTC */
 export function timeText(iso: string): string {
-  const time = new Date(iso);
-  const month = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[time.getUTCMonth()];
-  return `<time datetime="${iso}">${time.getUTCDate()} ${month} ${time.getUTCFullYear()}, ${iso.slice(11, 16)} UTC</time>`;
+  return `<time datetime="${iso}">${dateText(iso)}, ${iso.slice(11, 16)} UTC</time>`;
 }
 
 export function facts(rows: readonly (readonly [name: string, html: string])[]): string {
