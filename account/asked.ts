@@ -11,9 +11,17 @@ export interface Asked {
   readonly form: URLSearchParams;
 }
 
+export interface SaidPage {
+  readonly title: string;
+  /** It is put into a `<main>`, which a board brings itself. */
+  readonly html: string;
+  readonly status?: number;
+  readonly script?: string;
+}
+
 /** What a route says: a page, another address, or a file. */
 export type Said =
-  | { readonly title: string; readonly html: string; readonly status?: number; readonly script?: string }
+  | SaidPage
   | { readonly location: string }
   | { readonly file: string; readonly text: string }
   | { readonly json: unknown };

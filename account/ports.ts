@@ -3,6 +3,7 @@ import type { RunReport } from '../import/inbox/report.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
 import type { LogLine } from '../shared/table/access/account-log.ts';
 import type { KnownKey } from '../shared/table/access/issued-keys.ts';
+import type { Role } from '../shared/table/access/people.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { NewKey } from './keys/issue-key.ts';
 import type { KeepTime, RolledKey } from './keys/roll-key.ts';
@@ -17,11 +18,7 @@ import type { KeepTime, RolledKey } from './keys/roll-key.ts';
 // A port that cannot do what a person asked throws a `Refusal`, whose message the page shows. Anything else that it
 // throws is a defect: the page says so in constant words with status 500, and `log` gets the error.
 
-export type Role =
-  /** The board and files: looks at everything, and hands in files. */
-  | 'reader'
-  /** Also keys, people and the audit log. */
-  | 'administrator';
+export type { Role };
 
 export interface Who {
   readonly account: Account;

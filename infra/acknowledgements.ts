@@ -10,6 +10,12 @@ function accept(construct: IConstruct, reason: string, ...ids: string[]): void {
   for (const id of ids) Validations.of(construct).acknowledge({ id, reason });
 }
 
+/** For a method whose callers API Gateway does not know. */
+function withoutAuthorizer(method: Method, comment: string): void {
+  accept(method, comment, 'AwsSolutions-APIG4', 'AwsSolutions-COG4');
+  (method.node.defaultChild as CfnMethod).addMetadata('checkov', { skip: [{ id: 'CKV_AWS_59', comment }] });
+}
+
 export const acknowledge = {
   tracing: (role: IConstruct) =>
     accept(
@@ -36,18 +42,16 @@ export const acknowledge = {
       'AwsSolutions-APIG4',
       'AwsSolutions-COG4',
     ),
-  keysComeWithQuestions: (method: Method) => {
-    const comment =
-      'The key may be a bearer token, which API Gateway does not read. The function checks its form, and the API the key, at every call of a tool.';
-    accept(method, comment, 'AwsSolutions-APIG4', 'AwsSolutions-COG4');
-    (method.node.defaultChild as CfnMethod).addMetadata('checkov', { skip: [{ id: 'CKV_AWS_59', comment }] });
-  },
-  peopleSignIn: (method: Method) => {
-    const comment =
-      'An authorizer reads a header, which a page without script cannot send: the function verifies the token in a cookie, and reads at every request who the person is.';
-    accept(method, comment, 'AwsSolutions-APIG4', 'AwsSolutions-COG4');
-    (method.node.defaultChild as CfnMethod).addMetadata('checkov', { skip: [{ id: 'CKV_AWS_59', comment }] });
-  },
+  keysComeWithQuestions: (method: Method) =>
+    withoutAuthorizer(
+      method,
+      'The key may be a bearer token, which API Gateway does not read. The function checks its form, and the API the key, at every call of a tool.',
+    ),
+  peopleSignIn: (method: Method) =>
+    withoutAuthorizer(
+      method,
+      'An authorizer reads a header, which a page without script cannot send: the function verifies the token in a cookie, and reads at every request who the person is.',
+    ),
   factorsAreTheirs: (pool: IConstruct) =>
     accept(
       pool,
@@ -56,11 +60,8 @@ export const acknowledge = {
       'AwsSolutions-COG3',
       'AwsSolutions-COG8',
     ),
-  isPublic: (method: Method) => {
-    const comment = 'openapi.json describes the API and is the same for everybody.';
-    accept(method, comment, 'AwsSolutions-APIG4', 'AwsSolutions-COG4');
-    (method.node.defaultChild as CfnMethod).addMetadata('checkov', { skip: [{ id: 'CKV_AWS_59', comment }] });
-  },
+  isPublic: (method: Method) =>
+    withoutAuthorizer(method, 'openapi.json describes the API and is the same for everybody.'),
   executionLog: (role: IConstruct, api: string, stage: string) =>
     accept(
       role,

@@ -1,6 +1,7 @@
-import { type FileStore, pagesOf } from '../../import/inbox/file-store.ts';
-import { arrivedAt, incomingOf, rejectsKey, reportKey, reportsOf } from '../../import/inbox/keys.ts';
+import type { FileStore } from '../../import/inbox/file-store.ts';
+import { rejectsKey, reportKey } from '../../import/inbox/keys.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
+import { lastRuns, waitingNames } from '../../import/inbox/stored-runs.ts';
 import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { readInbox } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
@@ -25,17 +26,9 @@ export function filesPort(store: FileStore, table: Table, account: Account, tran
   return {
     ...rest,
     run,
-    waiting: async () => {
-      const keys = await keysBelow(store, incomingOf(account));
-      return keys.flatMap((key) => arrivedAt(key)?.name ?? []);
-    },
+    waiting: () => waitingNames(store, account),
     underWay: async () => (await readInbox(table, account)).run?.startedAt,
-    // keys begin with the time of the run
-    runs: async () => {
-      const keys = (await keysBelow(store, reportsOf(account))).filter((key) => key.endsWith('.json'));
-      const ids = keys.slice(-mostRuns).map((key) => key.slice(reportsOf(account).length, -'.json'.length));
-      return (await Promise.all(ids.map(run))).flatMap((report) => report ?? []).reverse();
-    },
+    runs: () => lastRuns(store, account, mostRuns),
     reject: async (id, name) => {
       const key = rejectsKey(account, id, name);
       if (!(await run(id))?.rejects?.includes(key)) return undefined;
@@ -45,10 +38,4 @@ export function filesPort(store: FileStore, table: Table, account: Account, tran
     },
     feeds: () => readFeeds(table, account),
   };
-}
-
-async function keysBelow(store: FileStore, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const page of pagesOf(store, prefix)) keys.push(...page.map(({ key }) => key));
-  return keys;
 }

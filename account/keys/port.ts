@@ -24,7 +24,7 @@ export function keysPort(effects: IssuingEffects, place: IssuingPlace, account: 
       if (state !== 'active') throw new Refusal(`The key ${keyId} is ${state}, so it cannot be rolled.`);
       if (expires !== undefined)
         throw new Refusal(`The key ${keyId} was rolled already. Roll the key that replaces it.`);
-      const successor = rollKey(effects, place, keyId, keep, ({ keyId: id }) => announce(id));
+      const successor = rollKey(effects, place, keyId, keep, ({ keyId: id }) => announce(id), account);
       return successor.catch(inWordsOfThePage);
     },
     revoke: async (keyId) => {

@@ -1,6 +1,6 @@
 import { type IssuedKey, keysOf } from '../../shared/table/access/issued-keys.ts';
 import { expireKey, NoSuchKey, revokeKey } from '../../shared/table/access/revoke-key.ts';
-import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import { type IssuingEffects, type IssuingPlace, isRevokedOrExpired, issueKey, type NewKey } from './issue-key.ts';
 
 export const keepSeconds = { '0h': 0, '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
@@ -22,9 +22,11 @@ export async function rollKey(
   keyId: string,
   keep: KeepTime,
   show: (key: RolledKey) => void | Promise<void>,
+  /** Of the key, if it is known: then only the keys of this account are read. */
+  account?: Account,
 ): Promise<RolledKey> {
   const { table, gateway } = place;
-  const all = await keysOf(table);
+  const all = await keysOf(table, account);
   const old = all.find((key) => key.keyId === keyId);
   if (!old) throw new NoSuchKey(keyId);
   const successors = all.filter(({ rolledFrom, state }) => rolledFrom === keyId && state !== 'revoked');

@@ -18,11 +18,14 @@ const sections = 10;
 /** The board as it is now. */
 export async function boardPage({ ports, who, request }: Asked): Promise<Said> {
   const now = ports.clock();
-  const data = await collectFirstScreen(ports.api, { title: who.accountName }, sections);
+  const [data, feeds] = await Promise.all([
+    collectFirstScreen(ports.api, { title: who.accountName }, sections),
+    feedsLine(ports, request.base),
+  ]);
   const addressOf = (id: string) => `${request.base}/clients/${encodeURIComponent(id)}`;
   const html = `<main class="board" id="main">
 ${firstScreen(data, now)}
-${await feedsLine(ports, request.base)}
+${feeds}
 ${clientList(data, now, { addressOf })}
 </main>`;
   return { title: 'Board', html, script };
@@ -31,8 +34,8 @@ ${clientList(data, now, { addressOf })}
 /** Scores rest on the files of the feeds, so a board says which are late. */
 async function feedsLine({ files, clock }: Ports, base: string): Promise<string> {
   const feeds = (await files?.feeds()) ?? [];
-  const isWatched = feeds.some(({ every }) => every !== undefined);
   if (feeds.length === 0) return '';
+  const isWatched = feeds.some(({ every }) => every !== undefined);
   const today = dayAt(clock());
   const faults = feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
   const what =

@@ -4,6 +4,7 @@ import { headlineOfRun, type RunReport, reportText, rowsIn } from '../../import/
 import { dayAt } from '../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import type { Asked, Said } from '../asked.ts';
+import { logChange } from '../log-change.ts';
 import { type FilesPort, Refusal } from '../ports.ts';
 import { script } from '../view/files-script.ts';
 import { facts, form, timeText } from '../view/html.ts';
@@ -124,7 +125,8 @@ export async function uploadForm(asked: Asked): Promise<Said> {
   }
 }
 
-async function newForm({ ports, who, form: given }: Asked, thenTo: string | undefined) {
+async function newForm(asked: Asked, thenTo: string | undefined) {
+  const { ports, who, form: given } = asked;
   const { files } = ports;
   if (!files) throw new Refusal('This service takes no files here.');
   const name = (given.get('name') ?? '').trim();
@@ -134,7 +136,6 @@ async function newForm({ ports, who, form: given }: Asked, thenTo: string | unde
   const size = Number(given.get('size') ?? 1);
   if (size === 0) throw new Refusal(`${name} is empty.`);
   if (!(size <= files.mostBytes)) throw new Refusal(`${name} has more than ${megabytes(files)} MB.`);
-  const at = new Date(ports.clock()).toISOString();
-  await ports.audit.append({ at, who: who.person, what: 'file handed in', about: name });
+  await logChange(asked, { what: 'file handed in', about: name });
   return { name, ...(await files.uploadForm(name, thenTo)) };
 }

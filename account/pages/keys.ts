@@ -3,6 +3,7 @@ import type { KnownKey } from '../../shared/table/access/issued-keys.ts';
 import type { Asked, Said } from '../asked.ts';
 import { isRevokedOrExpired } from '../keys/issue-key.ts';
 import { type KeepTime, keepSeconds } from '../keys/roll-key.ts';
+import { logChange } from '../log-change.ts';
 import { Refusal } from '../ports.ts';
 import { facts, form, timeText } from '../view/html.ts';
 
@@ -57,7 +58,9 @@ export async function issue(asked: Asked): Promise<Said> {
   const name = (given.get('name') ?? '').trim();
   if (name === '' || name.length > mostName)
     throw new Refusal(`Say what the key is for, in 1 to ${mostName} characters.`);
-  const { keyId, apiKey } = await ports.keys.issue(name, (id) => log(asked, 'key issued', name, id));
+  const { keyId, apiKey } = await ports.keys.issue(name, (id) =>
+    logChange(asked, { what: 'key issued', about: name, keyId: id }),
+  );
   return shown(asked, `The key ${name}`, keyId, apiKey, '');
 }
 
@@ -67,7 +70,9 @@ export async function roll(asked: Asked): Promise<Said> {
   const keep = (Object.keys(keepSeconds) as KeepTime[]).find((each) => each === given.get('keep'));
   if (keep === undefined) throw new Refusal('Say how long the key that is replaced still works.');
   const { name } = await keyOf(asked, keyId);
-  const successor = await ports.keys.roll(keyId, keep, (id) => log(asked, 'key rolled', `${name} (was ${keyId})`, id));
+  const successor = await ports.keys.roll(keyId, keep, (id) =>
+    logChange(asked, { what: 'key rolled', about: `${name} (was ${keyId})`, keyId: id }),
+  );
   const old =
     keep === '0h'
       ? `The key ${keyId} is revoked.`
@@ -81,7 +86,7 @@ export async function revoke(asked: Asked): Promise<Said> {
   const { name } = await keyOf(asked, keyId);
   if ((given.get('name') ?? '').trim() !== name)
     throw new Refusal(`The name of this key is ${name}. Write exactly that to revoke it. Nothing was changed.`);
-  await log(asked, 'key revoked', name, keyId);
+  await logChange(asked, { what: 'key revoked', about: name, keyId });
   await ports.keys.revoke(keyId);
   return { location: `${request.base}/keys?revoked=${encodeURIComponent(name)}` };
 }
@@ -101,8 +106,4 @@ function shown({ request, ports }: Asked, what: string, keyId: string, apiKey: s
 <p>Its id is <code>${escaped(keyId)}</code>. ${keysWorkWithin === undefined ? 'It works now.' : `It works within ${escaped(keysWorkWithin)}.`} ${escaped(more)}</p>
 <p><a href="${escaped(request.base)}/keys">I have copied it: back to the keys</a></p>`;
   return { title: what, html };
-}
-
-function log({ ports, who }: Asked, what: 'key issued' | 'key rolled' | 'key revoked', about: string, keyId: string) {
-  return ports.audit.append({ at: new Date(ports.clock()).toISOString(), who: who.person, what, about, keyId });
 }

@@ -1,5 +1,7 @@
 import { dateText, escaped, isolated } from '../../board/view/text.ts';
+import { roles } from '../../shared/table/access/people.ts';
 import type { Asked, Said } from '../asked.ts';
+import { logChange } from '../log-change.ts';
 import { Refusal, type Role } from '../ports.ts';
 import { form } from '../view/html.ts';
 
@@ -11,7 +13,7 @@ const mostAddress = 200;
 
 export async function peoplePage(asked: Asked): Promise<Said> {
   const people = await portOf(asked).list();
-  const roles = Object.entries(roleNames).map(([role, text]) => `<option value="${role}">${text}</option>`);
+  const options = Object.entries(roleNames).map(([role, text]) => `<option value="${role}">${text}</option>`);
   const items = people.map(({ email, role, since }) => {
     const remove = `<details><summary>Remove<span class="off"> (${escaped(email)})</span></summary>${form(asked, '/people/remove', `<input type="hidden" name="email" value="${escaped(email)}"><label>Write the address<input name="again" required autocomplete="off"></label><button class="end">Remove</button>`)}</details>`;
     const isSelf = email === asked.who.person;
@@ -19,18 +21,18 @@ export async function peoplePage(asked: Asked): Promise<Said> {
   });
   const html = `<h1>People</h1><p>They sign in with an e-mail address. Whoever is removed can do nothing from the next request on; keys stay.</p>
 <h2>Invite</h2>
-${form(asked, '/people/invite', `<label>E-mail address<input name="email" type="email" required maxlength="${mostAddress}" autocomplete="off"></label><label>As<select name="role">${roles.join('')}</select></label><button>Invite</button>`)}
+${form(asked, '/people/invite', `<label>E-mail address<input name="email" type="email" required maxlength="${mostAddress}" autocomplete="off"></label><label>As<select name="role">${options.join('')}</select></label><button>Invite</button>`)}
 <h2>People of the account</h2><ul class="plain">${items.join('')}</ul>`;
   return { title: 'People', html };
 }
 
 export async function invite(asked: Asked): Promise<Said> {
   const email = addressIn(asked);
-  const role = (Object.keys(roleNames) as Role[]).find((each) => each === asked.form.get('role'));
+  const role = roles.find((each) => each === asked.form.get('role'));
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > mostAddress) throw new Refusal('Give an e-mail address.');
   if (role === undefined) throw new Refusal('Choose a role.');
   if (email === asked.who.person) throw new Refusal('Nobody changes the own role: ask another administrator.');
-  await log(asked, 'person invited', `${email} (${role})`);
+  await logChange(asked, { what: 'person invited', about: `${email} (${role})` });
   await portOf(asked).invite(email, role);
   return { location: `${asked.request.base}/people` };
 }
@@ -42,7 +44,7 @@ export async function remove(asked: Asked): Promise<Said> {
   if (email === asked.who.person) throw new Refusal('You cannot remove yourself: ask another administrator.');
   if (asked.form.get('again')?.trim().toLowerCase() !== email)
     throw new Refusal(`Write ${email} to remove this person. Nothing was changed.`);
-  await log(asked, 'person removed', email);
+  await logChange(asked, { what: 'person removed', about: email });
   await portOf(asked).remove(email);
   return { location: `${asked.request.base}/people` };
 }
@@ -52,8 +54,4 @@ const addressIn = ({ form: given }: Asked) => (given.get('email') ?? '').trim().
 function portOf({ ports }: Asked) {
   if (!ports.people) throw new Refusal('Nobody signs in to this service.');
   return ports.people;
-}
-
-function log({ ports, who }: Asked, what: 'person invited' | 'person removed', about: string) {
-  return ports.audit.append({ at: new Date(ports.clock()).toISOString(), who: who.person, what, about });
 }

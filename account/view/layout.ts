@@ -1,6 +1,7 @@
 import { hashOf } from '../../board/page.ts';
 import { script as boardScript } from '../../board/view/script.ts';
 import { escaped, isolated } from '../../board/view/text.ts';
+import type { SaidPage } from '../asked.ts';
 import type { PageAnswer, PageRequest, Ports, Who } from '../ports.ts';
 import { documentAnswer } from './document.ts';
 import { script as filesScript } from './files-script.ts';
@@ -14,19 +15,12 @@ const administratorPages = [
   ['/log', 'Log'],
 ] as const;
 
-interface Content {
-  readonly title: string;
-  readonly html: string;
-  readonly status?: number;
-  readonly script?: string;
-}
-
-/** A whole page. The `html` is in a `<main>`, which a board brings itself. */
+/** A whole page. */
 export function pageAnswer(
   request: PageRequest,
   who: Who,
   ports: Ports,
-  { title, html, status = 200, script }: Content,
+  { title, html, status = 200, script }: SaidPage,
 ): PageAnswer {
   const uploads = ["'self'", ...(ports.files ? [ports.files.uploadOrigin] : [])];
   const targets = [...uploads, ...(ports.place.formTargets ?? [])];

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { answer } from '../../account/page.ts';
 import type { PageRequest, Ports } from '../../account/ports.ts';
 import { loggedError } from '../../shared/log.ts';
-import { NoSuchAccount, readAccount } from '../../shared/table/access/accounts.ts';
+import { ignoreMissingAccount, readAccount } from '../../shared/table/access/accounts.ts';
 import { accountOf, countTry, type Member, memberOf, signOut } from '../../shared/table/access/people.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { RequestTable } from '../../shared/table/store/table.ts';
@@ -146,7 +146,10 @@ class Site {
     const account = await accountOf(logins, sub);
     if (account === undefined) return nobody();
     const { table, ports } = await open(account);
-    const [member, known] = await Promise.all([memberOf(table, account, sub), nameOf(table, account)]);
+    const [member, known] = await Promise.all([
+      memberOf(table, account, sub),
+      readAccount(table, account).catch(ignoreMissingAccount),
+    ]);
     if (!member || !known) return nobody();
     if (member.signedOut !== undefined && iat <= member.signedOut) return this.#askToSignIn(request);
     if (known.status !== 'active')
@@ -245,13 +248,4 @@ function resultOf(
 
 function redirect(location: string, cookies: readonly string[]): Result {
   return resultOf({ status: 303, headers: { Location: location, 'Cache-Control': 'no-store' }, body: '' }, cookies);
-}
-
-async function nameOf(table: OpenAccount['table'], account: Account) {
-  try {
-    return await readAccount(table, account);
-  } catch (error) {
-    if (error instanceof NoSuchAccount) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { prefixesOf } from '../../../import/inbox/keys.ts';
 import { removeAllPeople } from '../../../shared/people/people.ts';
-import { createAccount, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
+import {
+  createAccount,
+  ignoreMissingAccount,
+  NoSuchAccount,
+  readAccount,
+} from '../../../shared/table/access/accounts.ts';
 import {
   AccountDeleted,
   completeDeletion,
@@ -206,10 +211,6 @@ export async function accountLabel(table: Table, account: Account): Promise<stri
   const deleted = await deletedAccount(table, account);
   if (!deleted) throw new NoSuchAccount(account);
   return deleted.isComplete ? 'already deleted' : 'partly deleted';
-}
-
-function ignoreMissingAccount(error: unknown): undefined {
-  if (!(error instanceof NoSuchAccount)) throw error;
 }
 
 /** Deletes the account's own partition and lists its clients and portfolios as pending deletions. */

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isOfSystem } from '../../../import/files/of-system.ts';
-import { type FileStore, pagesOf } from '../../../import/inbox/file-store.ts';
-import { arrivedAt, incomingOf, rejectsOf, reportKey, reportsOf } from '../../../import/inbox/keys.ts';
+import type { FileStore } from '../../../import/inbox/file-store.ts';
+import { arrivedAt, incomingOf, rejectsOf, reportKey } from '../../../import/inbox/keys.ts';
 import { type RunReport, rowsIn } from '../../../import/inbox/report.ts';
+import { keysBelow, lastRuns, waitingNames } from '../../../import/inbox/stored-runs.ts';
 import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import {
@@ -103,11 +104,8 @@ export function inboxCommand(context: Context): Command {
       withTarget(context, async (target) => {
         await readAccount(target.table, account);
         const found = await readInbox(target.table, account);
-        const waiting: string[] = [];
-        for await (const page of pagesOf(inboxOf(target), incomingOf(account))) {
-          waiting.push(...page.flatMap(({ key }) => arrivedAt(key)?.name ?? []));
-        }
-        const runs = await lastRuns(inboxOf(target), account);
+        const waiting = await waitingNames(inboxOf(target), account);
+        const runs = await lastRuns(inboxOf(target), account, mostRuns);
         if (json) return out(JSON.stringify({ ...found, waiting, runs }));
         for (const line of statusLines(found, waiting, runs)) out(visible(line));
       }),
@@ -255,19 +253,6 @@ async function subscribeAll(target: Target, account: Account, addresses: readonl
 }
 
 const mostRuns = 5;
-
-async function keysBelow(store: FileStore, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const page of pagesOf(store, prefix)) keys.push(...page.map(({ key }) => key));
-  return keys;
-}
-
-/** The reports of the last runs, the newest first. Their keys begin with their times. */
-async function lastRuns(store: FileStore, account: Account): Promise<RunReport[]> {
-  const keys = (await keysBelow(store, reportsOf(account))).filter((key) => key.endsWith('.json'));
-  const texts = await Promise.all(keys.slice(-mostRuns).map((key) => store.read(key)));
-  return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as RunReport])).reverse();
-}
 
 function runLine({ run, result, files, kinds, rejected }: RunReport): string {
   const bad = rejected?.count ?? 0;

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { keysPort } from '../../../account/keys/port.ts';
 import { answer } from '../../../account/page.ts';
 import type { Ports, Who } from '../../../account/ports.ts';
 import { type ClientHealthApi, createClient } from '../../../client/index.ts';
+import { isSame } from '../../../functions/account/sign-in/code-flow.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { arrivedAt, incomingOf } from '../../../import/inbox/keys.ts';
 import { isId } from '../../../shared/domain/ids.ts';
@@ -39,8 +40,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
   const secret = randomBytes(32).toString('hex');
   const token = {
     make: () => secret,
-    check: (given: string) =>
-      Buffer.byteLength(given) === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret)),
+    check: (given: string) => isSame(given, secret),
   };
 
   const portsOf = (account: Account, api: ClientHealthApi, base: string): Ports => ({

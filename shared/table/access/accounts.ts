@@ -30,6 +30,11 @@ export class NoSuchAccount extends Error {
   }
 }
 
+/** For `catch`, where no account is as good as one. */
+export function ignoreMissingAccount(error: unknown): undefined {
+  if (!(error instanceof NoSuchAccount)) throw error;
+}
+
 /**
  * Creates the account with its root, which every publication replaces. Returns whether this call created it; leaves an
  * existing one unchanged. Throws `AccountDeleted` if the id was deleted, unless the caller has completed this deletion.
