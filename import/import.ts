@@ -297,13 +297,17 @@ async function comparedFacts(
   const unknown = options.rejects === undefined ? 'declared' : 'rejected';
   const about = { table, account, facts: { now, exact: prune }, prune };
   let comparison: Comparison = new Map();
+  // of the first check: rows with these names are rejected then, so a repeated one does not see them
+  let named: Facts['unknown'] = [];
   for (;;) {
     const checking = begin(
       'checking',
       sumBy(files, ({ rows }) => rows.count),
     );
-    const facts = await factsIn(files, { ...about, unknown, missing, onRows: checking.add }, rejects);
+    const checked = await factsIn(files, { ...about, unknown, missing, onRows: checking.add }, rejects);
     checking.end();
+    if (checked.unknown.length > 0) named = checked.unknown;
+    const facts: Facts = { ...checked, unknown: named };
     endIfStrict(options, facts, rejects);
     // an earlier part of this import has compared the same rows; again it would take as long as writing them
     if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };

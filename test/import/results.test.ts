@@ -74,6 +74,18 @@ describe('the result', () => {
     expect(err.join()).toContain('most was not imported: 2 of 3 rows were rejected.');
   });
 
+  it('names unknown names also if what is stored leaves no room for other rows', async () => {
+    const insights = (from: number, to: number) =>
+      `Client ID,Stream ID,Week,Topic,Summary,Sentiment\n${Array.from({ length: to - from }, (_, at) => `C1,s1,2026-11-16,t${from + at},a,positive\n`).join('')}`;
+    const streams = 'Client ID,Stream ID,Name\nC1,s1,S\n';
+    await imported({ 'clients.csv': clientsCsv, 'streams.csv': streams, 'insights.csv': insights(0, 40) });
+    const notes = 'Client Name,Note ID,Created By,Created At,Content\nOnee,n1,A,2026-11-16T10:00:00Z,x\n';
+    const files = { 'insights.csv': insights(40, 41), 'notes.csv': notes };
+    const { json } = await imported(files, `--json --rejects ${temporaryFolder()} --max-rejects 100%`);
+
+    expect(json.unknownNames).toMatchObject([{ name: 'Onee', rows: 1 }]);
+  });
+
   it('names unknown names with proposals, those of most rows first', async () => {
     const rows = ['I-1,Onee,2026-09-01,2026-10-01,2026-10-01,Paid', 'I-2,Twoo,2026-09-01,2026-10-01,2026-10-01,Paid'];
     const more = 'I-3,Twoo,2026-09-01,2026-10-01,,Open';
