@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts';
 import { makeKey } from '../domain/access/api-key.ts';
 import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, startLine } from '../log.ts';
+import { decompress } from '../table/store/compression.ts';
 import { openRequestTable } from '../table/store/lean/table.ts';
 import { PageCache } from '../table/store/page-cache.ts';
 import { withSignal } from '../table/store/table.ts';
 import { readNothing } from '../table/store/warm-up.ts';
-import { decompress } from '../table/views/model/pages.ts';
 import type { ApiHandler } from './api.ts';
 
 /** The environment variables of an API function: those that the template sets, and Lambda's own. */

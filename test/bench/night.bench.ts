@@ -20,9 +20,9 @@ interface Budget {
   readonly calls: number;
 }
 
-const budget = { writeUnits: 6, readUnits: 6, calls: 3.3 };
+const budget = { writeUnits: 6, readUnits: 6, calls: 3 };
 const sizes: readonly (Size & Budget & { readonly nights: readonly string[] })[] = [
-  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, memberships: 3, nights, ...budget, writeUnits: 5 },
+  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, memberships: 3, nights, ...budget, writeUnits: 4.6 },
   // measures of 26 weeks, of which a score counts 13
   { clients: 1_001, signals: 400, measured: true, streams: 2.5, weeks: 26, memberships: 3, nights, ...budget },
   { clients: 10_000, signals: 20, open: 4, streams: 2.5, weeks: 4, memberships: 3, nights, ...budget },

@@ -1,7 +1,7 @@
 import type { AlignmentValue } from '../alignment.ts';
 import { compareTexts } from '../orders.ts';
 import { type Band, bandOf, bands } from '../scoring/bands.ts';
-import type { Period, ScoreChanges } from '../scoring/changes.ts';
+import type { Changes, Period } from '../scoring/changes.ts';
 import { roundedQuotient, tenths } from '../scoring/rounding.ts';
 import { type Health, health, tallyOf } from './health.ts';
 import { type Direction, directionOf } from './trending.ts';
@@ -9,7 +9,7 @@ import { type Direction, directionOf } from './trending.ts';
 export type StatisticsEntry = {
   score: number;
   hasInsufficientData: boolean;
-  scoreChanges?: ScoreChanges | undefined;
+  changes?: Changes | undefined;
   /** The value of the latest read. */
   alignment?: AlignmentValue | undefined;
   revenueTTM?: number | undefined;
@@ -100,8 +100,8 @@ function trend(clients: readonly StatisticsEntry[], period: Period): Trend {
   const result: Trend = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
   let sum = 0;
   let count = 0;
-  for (const { scoreChanges } of clients) {
-    const change = scoreChanges?.[period]?.change;
+  for (const { changes } of clients) {
+    const change = changes?.[period];
     if (change === undefined) continue;
     result[directionOf(change)] += 1;
     sum += Math.round(change * 10);

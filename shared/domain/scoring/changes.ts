@@ -5,6 +5,8 @@ import { roundedQuotient, tenths } from './rounding.ts';
 export type ScoreChange = { change: number; percentage: number; previousScore: number };
 export type Period = keyof typeof changePeriods;
 export type ScoreChanges = { [period in Period]?: ScoreChange };
+/** The points of each period. With the score that it led to, each says the whole change. */
+export type Changes = { readonly [period in Period]?: number };
 
 const periods: readonly Period[] = ['7day', '30day'];
 
@@ -17,6 +19,15 @@ export function scoreChanges(history: History): ScoreChanges | undefined {
     if (previous !== undefined && current !== undefined) changes[period] = changeBetween(previous, current);
   }
   return Object.keys(changes).length === 0 ? undefined : changes;
+}
+
+/** The changes that led to a score. */
+export function changesTo(score: number, changes: Changes): ScoreChanges {
+  const found = periods.flatMap((period) => {
+    const change = changes[period];
+    return change === undefined ? [] : [[period, changeBetween((tenths(score) - tenths(change)) / 10, score)]];
+  });
+  return Object.fromEntries(found);
 }
 
 export function changeBetween(previousScore: number, score: number): ScoreChange {

@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Day } from '../../domain/dates.ts';
 import type { History } from '../../domain/scoring/history.ts';
 import type { ScoreSource } from '../../domain/scoring/scoring.ts';
@@ -42,14 +41,6 @@ export function unpackScores(bytes: Buffer): Map<string, Score> {
     scores.set(id, { history: { last, points }, topics, ...originOf(source), model });
   }
   return scores;
-}
-
-export function compressed(scores: Buffer): Buffer {
-  return deflateRawSync(scores);
-}
-
-export function decompressed(stored: Uint8Array): Buffer {
-  return inflateRawSync(stored);
 }
 
 function packed(id: string, { history, topics, source, isFirst, model }: Score): Buffer[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Moves } from '../../domain/scoring/moves.ts';
 import type { Nights } from '../../domain/scoring/nights.ts';
+import { compress, decompress } from '../store/compression.ts';
 import { type Account, clientKey, type ItemKey, scoreKey } from '../store/item-keys.ts';
 import { type Item, readBatch, readItem } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
@@ -8,7 +9,7 @@ import type { Part, Put, RequestTable, Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { ifConditionHolds, putItem } from '../store/write.ts';
 import { packNights, unpackNights } from './packed-nights.ts';
-import { compressed, decompressed, packScores, type Score, unpackScores } from './packed-scores.ts';
+import { packScores, type Score, unpackScores } from './packed-scores.ts';
 import { packMoves, unpackMoves } from './stored-moves.ts';
 
 export type { Score };
@@ -40,7 +41,7 @@ export function toScoreItem(account: Account, clientId: string, score: Score & P
 
 export function fromScoreItem(item: Item): StoredScore {
   checkVersion(item);
-  const bytes = decompressed(item.scores as Uint8Array);
+  const bytes = decompress(item.scores);
   const movesEnd = 2 + bytes.readUInt16BE();
   const ofStreams = unpackScores(bytes.subarray(movesEnd));
   const ofClient = ofStreams.get(clientItself);
@@ -48,7 +49,7 @@ export function fromScoreItem(item: Item): StoredScore {
   ofStreams.delete(clientItself);
   const moves = movesEnd > 2 && { moves: unpackMoves(bytes.subarray(2, movesEnd), ofClient.history.last) };
   const nights = item.nights !== undefined && {
-    nights: unpackNights(decompressed(item.nights as Uint8Array), ofClient.history),
+    nights: unpackNights(decompress(item.nights), ofClient.history),
   };
   return { ...ofClient, ofStreams, ...moves, ...nights, digest: String(item.digest) };
 }
@@ -113,7 +114,7 @@ export function areStored(before: StoredScore | undefined, after: ClientScore): 
 function attributesOf(score: ClientScore) {
   const [bytes, nights] = [bytesOf(score), nightsOf(score)];
   const digest = digestOf(score, bytes);
-  return { day: score.history.last, scores: compressed(bytes), ...(nights && { nights: compressed(nights) }), digest };
+  return { day: score.history.last, scores: compress(bytes), ...(nights && { nights: compress(nights) }), digest };
 }
 
 function nightsOf({ nights, history }: ClientScore): Buffer | undefined {

@@ -56,14 +56,10 @@ describe('statistics', () => {
   });
 
   it('count risk levels, changes, alignment, and clients with little data', () => {
-    const changes = (week: number, month?: number) => ({
-      '7day': { change: week, percentage: 0, previousScore: 0 },
-      ...(month !== undefined && { '30day': { change: month, percentage: 0, previousScore: 0 } }),
-    });
     const clients = [
-      client(60, { alignment: 'red', scoreChanges: changes(-2.5, 10) }),
-      client(60, { alignment: 'green', scoreChanges: changes(0.4, 0) }),
-      client(60, { alignment: 'green', scoreChanges: changes(1.1) }),
+      client(60, { alignment: 'red', changes: { '7day': -2.5, '30day': 10 } }),
+      client(60, { alignment: 'green', changes: { '7day': 0.4, '30day': 0 } }),
+      client(60, { alignment: 'green', changes: { '7day': 1.1 } }),
       client(60, { hasInsufficientData: true }),
     ];
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeBetween, scoreChanges } from '../../../shared/domain/scoring/changes.ts';
+import { changeBetween, changesTo, scoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import type { History } from '../../../shared/domain/scoring/history.ts';
 import { holds } from '../../support/holds.ts';
 import { runDay, scores } from '../arbitraries.ts';
@@ -41,6 +41,16 @@ describe('a change', () => {
     { from: 0.1, to: 200, change: 199.9, percentage: 199_900 },
   ])('from $from to $to is $change, $percentage %', ({ from, to, change, percentage }) => {
     expect(changeBetween(from, to)).toEqual({ change, percentage, previousScore: from });
+  });
+
+  it('is known from the score that it led to and its points', () => {
+    holds(
+      fc.property(scores, scores, (from, to) => {
+        const change = changeBetween(from, to);
+
+        expect(changesTo(to, { '30day': change.change })).toEqual({ '30day': change });
+      }),
+    );
   });
 
   it('added to the previous score gives the new one, and its percentage has the same sign', () => {

@@ -93,9 +93,8 @@ const variants = [0, 1, 2, 3].map((variant) => {
     const id = `c${at}`;
     const score = at % 53 === 7 && variant % 2 === 1 ? 199.5 - at : at;
     // 100 clients moved, in all directions
-    const move = { change: ((at * 7 + variant) % 9) - 4, percentage: 0, previousScore: 100 };
-    const scoreChanges = at < moving ? { '7day': move } : {};
-    const fields: ClientFields = { id, name: id, score, source: 'chr2', streams: 0, portfolios: {}, scoreChanges };
+    const changes = at < moving ? { '7day': ((at * 7 + variant) % 9) - 4 } : {};
+    const fields: ClientFields = { id, name: id, score, source: 'chr2', streams: 0, portfolios: {}, changes };
     const text = JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue', metadata: {} });
     return entryOf({ text, fields, part: score > (variant === 3 ? 120 : 130) ? hidden : main });
   });

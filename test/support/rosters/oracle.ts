@@ -115,14 +115,9 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
     clients.filter((text) => partOf(text) === part).map(({ name }) => fold(String(name))),
   );
   const streams = ask('listStreams').streams.map((text): Row => {
-    const { id, name, parentClientId, score, streamState } = text;
-    const fields = { id: `${id} ${parentClientId}`, name, score };
-    return {
-      id: fields.id,
-      part: (streamState === 'active' ? 0 : 1) + 2 * partOf({ id: parentClientId }),
-      text,
-      fields,
-    };
+    const { id, parentClientId, streamState } = text;
+    const part = (streamState === 'active' ? 0 : 1) + 2 * partOf({ id: parentClientId });
+    return { id: `${id} ${parentClientId}`, part, text };
   });
   return {
     scoredFor,
@@ -170,7 +165,10 @@ function clientFields({ portfolios }: Account, known: KnownClient, portfolio?: s
     name,
     score,
     externalId,
-    scoreChanges,
+    changes: scoreChanges && {
+      '7day': scoreChanges['7day']?.change,
+      '30day': scoreChanges['30day']?.change,
+    },
     location: metadata.location,
     source: known.computed?.source ?? 'chr1',
     latestRead: readAsOf(known) ?? undefined,
@@ -347,7 +345,6 @@ function stored(items: readonly Item[], customerId: string, given?: StoredRoot['
     const text = read('LIST', id);
     if (text === 'missing') return text;
     const { parts, order, names, overviews } = JSON.parse(text);
-    const hasFields = name === 'clients' || name === 'streams';
     const linesIn = (refs: string) =>
       refs.split(' ').flatMap((ref) => {
         const [page = '', count] = ref.split(':');
@@ -357,13 +354,12 @@ function stored(items: readonly Item[], customerId: string, given?: StoredRoot['
       });
     const entries = parts.map(({ pages }: { pages: string }) => {
       const lines = linesIn(pages);
-      const sides = hasFields
-        ? pages.split(' ').map((ref) => (ref ? read('SIDE', ref.split(':')[0] ?? '') : '[]'))
-        : [];
-      const fields = sides.flatMap((side) => (side === 'missing' ? [side] : JSON.parse(side)));
+      const pagesOf = name === 'clients' ? pages.split(' ').filter((ref) => ref !== '') : [];
+      const fields = pagesOf.flatMap((ref) => rowsIn(read('SIDE', ref.split(':')[0] ?? '')));
       return lines.map((line, at) => {
         const shown = line === 'missing' ? { id: line } : JSON.parse(line);
-        return { id: fields[at]?.id ?? shown.clientId ?? shown.id, text: shown, fields: fields[at] };
+        const id = name === 'streams' ? `${shown.id} ${shown.parentClientId}` : (shown.clientId ?? shown.id);
+        return { id, text: shown, fields: fields[at] };
       });
     });
     const next = entries.map((part: { id: string }[]) => part.values());
@@ -383,6 +379,15 @@ function stored(items: readonly Item[], customerId: string, given?: StoredRoot['
   const portfolios = inOrder(shares.flat(), (portfolio) => portfolio);
   const view: StoredView = { ...(ofAccount ?? { all: nobody, favorites: nobody, metadataKeys: [] }), portfolios };
   return { root, list, view, keys };
+}
+
+/** The fields of each entry of a page, which are stored by field. */
+function rowsIn(text: string): Json[] {
+  if (text === 'missing') return [{ missing: true }];
+  const columns = Object.entries(JSON.parse(text) as Record<string, unknown[]>);
+  const valuesAt = (at: number) =>
+    columns.flatMap(([name, values]) => (values[at] === null ? [] : [[name, values[at]]]));
+  return (columns[0]?.[1] ?? []).map((_, at) => Object.fromEntries(valuesAt(at)));
 }
 
 function listOf(

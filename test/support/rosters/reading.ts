@@ -22,7 +22,7 @@ export function readViews(table: Table, account: Account) {
         version: live.version,
         scoredFor: live.scoredFor,
         clients: await linesOf('clients', true),
-        streams: await linesOf('streams', true),
+        streams: await linesOf('streams'),
         alignment: await linesOf('alignment'),
         trending7day: await linesOf('trending7day'),
         trending30day: await linesOf('trending30day'),

@@ -1,6 +1,6 @@
-import { type Direction, directionOf, directions, moveOf } from '../../../domain/lists/trending.ts';
+import { type Direction, directionOf, directions } from '../../../domain/lists/trending.ts';
 import { byName, type Scored } from '../../../domain/orders.ts';
-import type { Period } from '../../../domain/scoring/changes.ts';
+import { changesTo, type Period } from '../../../domain/scoring/changes.ts';
 import type { ExtraColumns } from '../../records/portfolios.ts';
 import type { RosterName } from '../../store/item-keys.ts';
 import { type ClientEntry, type ClientFields, type Entry, hidden, type StreamEntry, shownRead } from './entries.ts';
@@ -33,8 +33,11 @@ type ClientListDescription = ListDescription<ClientEntry>;
 /** All clients; archived ones are hidden. */
 export const everyClient: ClientListDescription = { parts: 2 };
 
-/** All streams; those that are not active, and those of archived clients, are hidden. */
-export const everyStream: ListDescription<StreamEntry> = { parts: 4 };
+/** All streams; those that are not active, and those of archived clients, are hidden. Only texts are read of it. */
+export const everyStream: ListDescription<StreamEntry> = {
+  parts: 4,
+  shown: (entry) => ({ ...entry, fields: undefined }),
+};
 
 /** Every client with its latest alignment read, by name. */
 const alignment: ClientListDescription = {
@@ -50,10 +53,10 @@ const alignment: ClientListDescription = {
 function trending(period: Period): ClientListDescription {
   return {
     parts: directions.length * 2,
-    has: ({ fields }) => moveOf(fields, period) !== undefined,
+    has: ({ fields }) => fields.changes?.[period] !== undefined,
     shown: (entry) => {
       const { part = 0, size = 0 } = moveIn(entry, period) ?? {};
-      return { ...entry, text: textWithChanges(entry.text, entry.fields.scoreChanges), fields: undefined, part, size };
+      return { ...entry, text: textWithChanges(entry.text, entry.fields), fields: undefined, part, size };
     },
     order: largestFirst,
   };
@@ -61,7 +64,7 @@ function trending(period: Period): ClientListDescription {
 
 /** The part of a list of trending clients that a client is in, and the size of its move; undefined if it has none. */
 export function moveIn({ fields, part }: Pick<ClientEntry, 'fields' | 'part'>, period: Period) {
-  const change = moveOf(fields, period);
+  const change = fields.changes?.[period];
   if (change === undefined) return undefined;
   return { part: partOfTrending(directionOf(change), part === hidden), size: Math.abs(change) };
 }
@@ -129,14 +132,17 @@ function alignmentText({ id, name, externalId, score, source, latestRead }: Clie
 }
 
 /** The entry of the client lists with `scoreChanges` added. */
-export function textWithChanges(text: string, scoreChanges: unknown): string {
-  return `${text.slice(0, -1)},"scoreChanges":${JSON.stringify(scoreChanges)}}`;
+export function textWithChanges(
+  text: string,
+  { score, changes = {} }: Pick<ClientFields, 'score' | 'changes'>,
+): string {
+  return `${text.slice(0, -1)},"scoreChanges":${JSON.stringify(changesTo(score, changes))}}`;
 }
 
 /** A client as the detail of a portfolio shows it. */
-export function memberText({ id, name, score, scoreChanges, portfolios }: ClientFields, portfolioId: string): string {
+export function memberText({ id, name, score, changes, portfolios }: ClientFields, portfolioId: string): string {
   const extraColumns = columnsIn({ portfolios }, portfolioId) ?? {};
-  return JSON.stringify({ id, name, score, ...(scoreChanges && { scoreChanges }), extraColumns });
+  return JSON.stringify({ id, name, score, ...(changes && { scoreChanges: changesTo(score, changes) }), extraColumns });
 }
 
 /** A client's extra columns in a portfolio; undefined if it is not a member. */

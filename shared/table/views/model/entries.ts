@@ -4,7 +4,7 @@ import type { Day } from '../../../domain/dates.ts';
 import { type Revenue, yearlyRevenue } from '../../../domain/lists/revenue.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byScore, compareTexts, type Scored } from '../../../domain/orders.ts';
-import { type ScoreChanges, scoreChanges } from '../../../domain/scoring/changes.ts';
+import { type Changes, type ScoreChanges, scoreChanges } from '../../../domain/scoring/changes.ts';
 import { newest } from '../../../domain/scoring/history.ts';
 import { minScoredTopics } from '../../../domain/scoring/model.ts';
 import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.ts';
@@ -38,7 +38,7 @@ export interface ClientFields extends EntryFields {
   readonly source: ScoreSource;
   readonly externalId?: string;
   readonly latestRead?: AlignmentRead;
-  readonly scoreChanges?: ScoreChanges;
+  readonly changes?: Changes | undefined;
   /** What moved its score most, in words. */
   readonly move?: string;
   readonly location?: string;
@@ -111,7 +111,7 @@ export function clientEntry(
     source: standing.source,
     ...(client.externalId !== undefined && { externalId: client.externalId }),
     ...(client.latestRead && { latestRead: shownRead(client.latestRead) }),
-    ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
+    ...(standing.scoreChanges && { changes: pointsIn(standing.scoreChanges) }),
     ...(move !== undefined && { move }),
     ...(location !== undefined && { location: String(location) }),
     ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
@@ -121,6 +121,9 @@ export function clientEntry(
   };
   return entryOf({ text, fields, part: client.archived ? hidden : main });
 }
+
+const pointsIn = (changes: ScoreChanges): Changes =>
+  Object.fromEntries(Object.entries(changes).map(([period, { change }]) => [period, change]));
 
 /**
  * As answers show it: revenue from payments, where they are known for a year before the day of the score;

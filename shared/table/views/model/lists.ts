@@ -1,9 +1,10 @@
 import { emptyTally, type Tally, tallyOf } from '../../../domain/lists/health.ts';
+import { compress, decompress } from '../../store/compression.ts';
 import { type Account, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import { checkVersion, itemVersion } from '../../store/stored-item.ts';
 import type { Line } from './descriptions.ts';
-import { compress, contentId, cut, decompress, type Page } from './pages.ts';
+import { contentId, cut, type Page } from './pages.ts';
 
 /** A page as a list item names it. */
 export interface PageRef extends Pick<Page, 'id' | 'count'> {
@@ -132,7 +133,7 @@ export function toListItem(account: Account, { roster, id, list }: BuiltList, ro
 
 export function fromListItem(item: Item): List {
   checkVersion(item);
-  const { parts, order, names, overviews } = JSON.parse(decompress(item.z)) as ReturnType<typeof stored>;
+  const { parts, order, names, overviews } = JSON.parse(`${decompress(item.z)}`) as ReturnType<typeof stored>;
   return {
     parts: parts.map(({ pages, tally }) => ({ pages: refsFrom(pages), tally: tallyFrom(tally) })),
     order,

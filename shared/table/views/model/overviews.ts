@@ -28,7 +28,7 @@ function statisticsEntry({ fields }: ClientEntry): StatisticsEntry {
   return {
     score: fields.score,
     hasInsufficientData: fields.insufficient ?? false,
-    scoreChanges: fields.scoreChanges,
+    changes: fields.changes,
     alignment: fields.latestRead?.value,
     revenueTTM: fields.revenueTTM,
     currency: fields.currency,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import { compress, decompress } from '../../store/compression.ts';
 import { type Account, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import { checkVersion, itemVersion } from '../../store/stored-item.ts';
@@ -21,7 +22,9 @@ const maxBytes = 56 * 1024;
 
 interface Measured {
   readonly text: string;
-  readonly fields: string | undefined;
+  readonly fields: object | undefined;
+  /** Of the text, and of the fields. */
+  readonly bytes: readonly [number, number];
   readonly hash: number;
 }
 
@@ -40,8 +43,9 @@ interface CutLine {
 export function cut(lines: readonly CutLine[], most = mostEntries): Page[] {
   const measured = lines.map(({ id, text, fields }) => ({
     text,
+    fields,
+    bytes: [bytesOf(text), fields ? bytesOf(JSON.stringify(fields)) : 0] as const,
     hash: mixedHash(id),
-    fields: fields && JSON.stringify(fields),
   }));
   const pages: Page[] = [];
   const ranges: Measured[][] = [measured];
@@ -58,12 +62,12 @@ export function cut(lines: readonly CutLine[], most = mostEntries): Page[] {
 
 function fits(range: readonly Measured[], most: number): boolean {
   if (range.length <= 1) return true;
-  return range.length <= most && bytesOf(range, 'text') <= maxBytes && bytesOf(range, 'fields') <= maxBytes;
+  const sumOf = (part: 0 | 1) => range.reduce((sum, { bytes }) => sum + bytes[part], 0);
+  return range.length <= most && sumOf(0) <= maxBytes && sumOf(1) <= maxBytes;
 }
 
-function bytesOf(range: readonly Measured[], part: 'text' | 'fields'): number {
-  return range.reduce((sum, entry) => sum + Buffer.byteLength(entry[part] ?? '') + 1, 0);
-}
+/** With what separates it from the next. */
+const bytesOf = (text: string) => Buffer.byteLength(text) + 1;
 
 /** The index at which the second part begins. A third of the range, or of a full page, is left on each side. */
 function cutIn(range: readonly Measured[], most: number): number {
@@ -86,7 +90,7 @@ function pageOf(entries: readonly Measured[]): Page {
   const hasFields = entries[0]?.fields !== undefined;
   // JSON texts contain no line breaks
   const text = () => entries.map((entry) => entry.text).join('\n');
-  const fields = () => (hasFields ? `[${entries.map((entry) => entry.fields).join(',')}]` : undefined);
+  const fields = () => (hasFields ? JSON.stringify(toColumns(entries.map((entry) => entry.fields ?? {}))) : undefined);
   return {
     id: contentId(hasFields ? `${text()}\n${fields()}` : text()),
     count: entries.length,
@@ -118,20 +122,34 @@ export function toPageItems(account: Account, roster: RosterName, { id, text, fi
 
 export function textsIn(item: Item): string[] {
   checkVersion(item);
-  return decompress(item.z).split('\n');
+  return decompress(item.z).toString().split('\n');
 }
 
 export function fieldsIn<Fields>(item: Item): Fields[] {
   checkVersion(item);
-  return JSON.parse(decompress(item.z)) as Fields[];
+  return fromColumns(JSON.parse(`${decompress(item.z)}`)) as Fields[];
 }
 
-export function compress(text: string): Uint8Array {
-  const plain = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-  return brotliCompressSync(plain, { params });
+/** The values of each field one after the other, because alike values compress better. Null: the entry has no such field. */
+type Columns = Record<string, unknown[]>;
+
+function toColumns(rows: readonly object[]): Columns {
+  const columns: Columns = {};
+  for (const [at, row] of rows.entries()) {
+    for (const [name, value] of Object.entries(row)) {
+      columns[name] ??= rows.map(() => null);
+      columns[name][at] = value;
+    }
+  }
+  return columns;
 }
 
-export function decompress(z: unknown): string {
-  return brotliDecompressSync(z as Uint8Array).toString();
+function fromColumns(columns: Columns): object[] {
+  const all = Object.entries(columns);
+  const [[, first] = ['', []]] = all;
+  return first.map((_, at) => {
+    const row: Record<string, unknown> = {};
+    for (const [name, { [at]: value }] of all) if (value !== null) row[name] = value;
+    return row;
+  });
 }

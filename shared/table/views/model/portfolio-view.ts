@@ -2,11 +2,12 @@ import { emptyTally } from '../../../domain/lists/health.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byPortfolio } from '../../../domain/orders.ts';
 import type { Portfolio } from '../../records/portfolios.ts';
+import { compress, decompress } from '../../store/compression.ts';
 import { type Account, portfolioViewKey } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import { checkVersion, itemVersion } from '../../store/stored-item.ts';
 import type { Members } from './lists.ts';
-import { compress, contentId, decompress, mixedHash } from './pages.ts';
+import { contentId, mixedHash } from './pages.ts';
 
 /** A portfolio with the tallies and the list of its clients. */
 export type PortfolioWithClients = Portfolio & { readonly clients: Members };
@@ -117,10 +118,10 @@ export function toPortfolioViewItems(account: Account, view: PortfolioView, roun
 
 export function wholeAccountIn(item: Item): WholeAccount {
   checkVersion(item);
-  return JSON.parse(decompress(item.z)) as WholeAccount;
+  return JSON.parse(`${decompress(item.z)}`) as WholeAccount;
 }
 
 export function portfoliosIn(item: Item): PortfolioWithClients[] {
   checkVersion(item);
-  return JSON.parse(decompress(item.z)) as PortfolioWithClients[];
+  return JSON.parse(`${decompress(item.z)}`) as PortfolioWithClients[];
 }

@@ -1,8 +1,9 @@
 import { chosenDirections, type Direction } from '../../../domain/lists/trending.ts';
-import type { Period, ScoreChanges } from '../../../domain/scoring/changes.ts';
+import type { Period } from '../../../domain/scoring/changes.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Reader } from '../../store/page-cache.ts';
 import { largestFirst, moveIn, partOfTrending, textWithChanges } from '../model/descriptions.ts';
+import type { ClientFields } from '../model/entries.ts';
 import { chosenParts, type ListVersion } from './list-version.ts';
 import { liveVersion, type Reading } from './live-version.ts';
 import type { Position } from './merged-order.ts';
@@ -36,12 +37,11 @@ export async function trendingClients(
   };
 }
 
-interface Move {
+interface Move extends Pick<ClientFields, 'score' | 'changes'> {
   readonly position: Position;
   /** The part of a list of trending clients that it belongs to. */
   readonly part: number;
   readonly size: number;
-  readonly scoreChanges: ScoreChanges | undefined;
 }
 
 const bytesPerMove = 200;
@@ -62,7 +62,7 @@ async function sliceOfMoves(
     for (const [at, fields] of fieldsOfAll.entries()) {
       const position = positions[at];
       const move = position && moveIn({ fields, part: position.part }, period);
-      if (move) found.push({ position, ...move, scoreChanges: fields.scoreChanges });
+      if (move) found.push({ position, ...move, score: fields.score, changes: fields.changes });
     }
     const value = found.sort(largestFirst);
     return { value, bytes: value.length * bytesPerMove };
@@ -70,7 +70,7 @@ async function sliceOfMoves(
   const chosen = moves.filter(({ part }) => parts.includes(part));
   const shown = chosen.slice(offset, offset + limit);
   const texts = await list.textsAt(shown.map(({ position }) => position));
-  return { texts: texts.map((text, at) => textWithChanges(text, shown[at]?.scoreChanges)), total: chosen.length };
+  return { texts: shown.map((move, at) => textWithChanges(texts[at] ?? '', move)), total: chosen.length };
 }
 
 /** The parts of a list of trending clients that a request chooses. */
