@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { namesAt } from '../../shared/domain/access/windows.ts';
-import { countRequest } from '../../shared/table/access/count-request.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
-import { noon } from '../support/service/deps.ts';
 import { aroundAttempts, atMost, connectionResetError, type Send, throttlingError } from '../support/sim/attempts.ts';
 import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { useTable } from '../support/store/table.ts';
@@ -44,28 +41,6 @@ describe('500 concurrent requests at a limit of 100', () => {
       Array.from({ length: 100 }, (_, at) => 99 - at),
     );
     expect(refused).toEqual(Array(400).fill({ refused: 'RateLimited', limit: 100, reset: minuteEnd, retryAfter: 30 }));
-    expect(await countersOf(apiKey)).toMatchObject({ m29919600: 100, h498660: 100, d20777: 100 });
-  });
-
-  it('admit exactly 100 when every tenth response is lost and the SDK retries', async () => {
-    const apiKey = await putKey(db.table);
-    let sent = 0;
-    const loseEveryTenth = async (send: Send) => {
-      sent += 1;
-      const lost = sent % 10 === 0;
-      const answer = await send().catch((error: unknown) => (lost ? undefined : Promise.reject(error)));
-      if (lost) throw connectionResetError();
-      return answer;
-    };
-    const containers = Array.from({ length: 8 }, (_, at) =>
-      keyCheckerOn(crowdedTable(loseEveryTenth), { randomBytes: idsOf(at) }),
-    );
-    const asked = Array.from({ length: 500 }, (_, at) => containers[at % 8]?.ask(apiKey));
-    const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined);
-
-    const kinds = answers.map((answer) => ('admitted' in answer ? 'admitted' : answer.refused));
-    expect(kinds.filter((kind) => kind === 'admitted').length).toBe(100);
-    expect(kinds.filter((kind) => kind === 'RateLimited').length).toBe(400);
     expect(await countersOf(apiKey)).toMatchObject({ m29919600: 100, h498660: 100, d20777: 100 });
   });
 });
@@ -134,19 +109,5 @@ describe('a request is counted once when an attempt fails', () => {
     });
 
     expect(await keyCheckerOn(table).ask(apiKey)).toEqual({ refused: 'Forbidden' });
-  });
-});
-
-describe('the item of a key', () => {
-  const request = { id: Uint8Array.of(1, 2, 3, 4, 5), names: namesAt(noon), second: noon / 1000 };
-
-  it('identifies a retried request by its id among a hundred', async () => {
-    const apiKey = await putKey(db.table);
-    const ids = idsOf(1);
-    for (let i = 0; i < 60; i += 1) await countRequest(db.table, apiKeyHash(apiKey), { ...request, id: ids() }, []);
-    const repeated = { ...request, id: Uint8Array.of(1, 0, 0, 0, 30) };
-
-    expect(await countRequest(db.table, apiKeyHash(apiKey), repeated, [])).toMatchObject({ counted: true });
-    expect(await countersOf(apiKey)).toMatchObject({ m29919600: 60 });
   });
 });

@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { holdsAsync } from '../support/holds.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { differences } from '../support/sim/differential.ts';
+import { tried } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
-
-// A small part of test/proof/mem-dynamo.proof.ts.
 
 const db = useTable();
 
-it('the table in memory behaves like the embedded database, for random items and every expression of the project', async () => {
-  await holdsAsync(differences(db.table, randomUUID), { numRuns: 300 });
+const items = tried(300, 2_000, 5_000);
+
+it(`the table in memory behaves like the embedded database, for ${items} random items and every expression of the project`, async () => {
+  await holdsAsync(differences(db.table, randomUUID), { numRuns: items });
 });
 
 describe('the table in memory refuses', () => {

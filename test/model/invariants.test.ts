@@ -107,7 +107,7 @@ it.each(['', '&portfolio_id=p-1', '&include_archived=true', '&portfolio_id=const
   },
 );
 
-const ofCache = inProofs(120, 40);
+const ofCache = inProofs(1_000, 40);
 
 it(`an answer does not depend on the pages that a container has cached (${ofCache} requests)`, async () => {
   for (const asked of randomRequests(account, 5, ofCache)) {

@@ -10,6 +10,7 @@ import { fromStreamItem } from '../../shared/table/records/streams.ts';
 import { asAccount, isOpenSignals, isSignals, isStream } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { type Life, lifeOf } from '../support/service/life.ts';
+import { isFullSize } from '../support/size.ts';
 import { helpDesks } from '../warning/help-desk.ts';
 import { agencyOf, clientId } from '../warning/served.ts';
 import { firstDay } from '../warning/world.ts';
@@ -74,7 +75,7 @@ describe('the moves that the API tells are those of the model', () => {
     expect(ids.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('of thirty clients of an agency whose list of meetings ends', async () => {
+  it.runIf(isFullSize)('of thirty clients of an agency whose list of meetings ends', async () => {
     const world = helpDesks.find(({ name }) => name === 'list of meetings ends')?.clientsOf(1) ?? [];
     const [then, today] = [244, 274].map((day) => firstDay + day) as [number, number];
     const { life, apiKey, evening } = await agencyOf(world);

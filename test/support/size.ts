@@ -43,7 +43,17 @@ export function inProofs(full: number, otherwise: number): number {
   return isFullSize ? full : otherwise;
 }
 
+/** How much a test tries in `npm test`, in `npm run proof` and at full size. */
+export function tried(inTests: number, sample: number, full: number): number {
+  if (asked === 'full') return full;
+  return asked === 'sample' ? sample : inTests;
+}
+
+/** As many seeds of this run as are tried. */
+export const seedsTried = (inTests: number, sample: number, full: number): number[] =>
+  seedsOf(tried(inTests, sample, full));
+
 /** For titles of tests that use `everyNth`: "every", or in `npm test` "every 5th". */
-export function everyNthSaid(n: 4 | 5 | 6 | 7 | 8 | 9 | 10): string {
+export function everyNthSaid(n: number): string {
   return isFullSize ? 'every' : `every ${n}th`;
 }

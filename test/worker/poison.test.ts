@@ -1,17 +1,64 @@
 import { expect, it } from 'vitest';
-import { poisonedNight } from './poison.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { nightsOf } from '../../shared/table/views/root/root.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
+import { tried } from '../support/size.ts';
+import { openAccount } from './accounts.ts';
+import { drain, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
 
-it('an account that fails three times is moved to the dead letters, blocks no other, and is scored after a redrive', async () => {
-  const night = await poisonedNight(12);
+const runDate = '2026-11-20';
+const poisoned = 'a3';
 
-  expect(night.shown).toBe(11);
-  expect(night.dead.map(({ message }) => message)).toEqual([
-    { kind: 'score', customerId: 'a3', runDate: '2026-11-20' },
-  ]);
+const accounts = tried(12, 1000, 1000);
+
+it(`an account of ${accounts} that fails three times is moved to the dead letters, blocks no other, and is scored after a redrive`, async () => {
+  const night = await poisonedNight(accounts);
+
+  expect(night.shown).toBe(accounts - 1);
+  expect(night.dead.map(({ message }) => message)).toEqual([{ kind: 'score', customerId: poisoned, runDate }]);
   expect(night.attempts.map(({ received, AccountsFailed }) => ({ received, AccountsFailed }))).toEqual(
     [1, 2, 3].map((received) => ({ received, AccountsFailed: 1 })),
   );
   expect(night.minutes).toBeLessThan(5);
-  expect(night.repaired).toBe(12);
+  expect(night.repaired).toBe(accounts);
   expect(night.deadThen).toEqual([]);
 });
+
+/** Runs a night of many accounts, one with an unreadable client; then repairs the client and redrives the message. */
+async function poisonedNight(count: number) {
+  const world = await worldOfAccounts(count);
+  const address = `CUST#${poisoned} CLIENT#c000000`;
+  const sound = world.store.items.get(address) ?? {};
+  const { metadata: _, ...unsound } = sound;
+  world.store.put(unsound);
+
+  await runNight(world, runDate);
+  const night = { shown: await shownIn(world), dead: world.fifo.dead(), minutes: (world.now - midnight) / 60_000 };
+  const attempts = world.logged.filter(({ customerId, level }) => customerId === poisoned && level === 'error');
+
+  world.store.put(sound);
+  world.fifo.redrive(world.now);
+  await drain(world);
+  return { ...night, attempts, repaired: await shownIn(world), deadThen: world.fifo.dead() };
+}
+
+/** A world with `count` equal accounts. */
+async function worldOfAccounts(count: number): Promise<World> {
+  const one = worldOf();
+  await openAccount(one, 'acme', { clients: 1, streams: 1, signals: 4 });
+  const world = worldOf();
+  for (let at = 0; at < count; at += 1) {
+    for (const item of snapshotOf(one).values()) {
+      world.store.put(JSON.parse(JSON.stringify(item).replaceAll('acme', `a${at}`)) as RawItem);
+    }
+  }
+  return world;
+}
+
+/** The number of accounts that show the night. */
+async function shownIn(world: World): Promise<number> {
+  const { table } = processIn(world);
+  const accounts = [...world.store.items.keys()].flatMap((address) => address.match(/^ACCOUNTS (.+)$/)?.[1] ?? []);
+  const shown = await nightsOf(table, accounts.map(asAccount));
+  return [...shown.values()].filter((day) => day === midnight / 86_400_000).length;
+}

@@ -56,7 +56,7 @@ const demandPerMinute = 115;
  * the real KeyChecker and the real client with its retries on a virtual clock. A ledger records every applied count.
  */
 export async function simulateLimiter(simulation: Simulation): Promise<Verdict> {
-  const { seed, requests, keys: keyCount = 20, containers: containerCount = 40, faults, skew, instead } = simulation;
+  const { seed, requests, keys: keyCount = 20, containers: containerCount = 40, faults, skew } = simulation;
   const random = randomOf(seed);
   const world = worldAt(start);
   const store = memDynamo();
@@ -69,8 +69,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
   const perform = (operation: string, input: Input) => {
     const id = idOf(input);
     const pk = input.Key?.pk;
-    const item = pk && 'S' in pk ? store.get(pk.S, 'KEY') : undefined;
-    const output = store.perform(operation, id && item && instead ? instead(input, item) : input);
+    const output = store.perform(operation, input);
     if (id && pk && 'S' in pk) {
       for (const name of ['#m', '#h', '#d']) {
         const window = `${pk.S} ${input.ExpressionAttributeNames?.[name]}`;

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { signerFor } from '../../../shared/table/store/signer.ts';
+import { seedsTried } from '../../support/size.ts';
 import { bothSigned } from '../../support/store/signed-requests.ts';
 
-it('requests are signed as the SDK signs them: a sample of the proof', async () => {
-  for (let seed = 1; seed <= 300; seed += 1) {
+const seeds = seedsTried(300, 30_000, 100_000);
+
+it(`${seeds.length} generated requests are signed as the SDK signs them`, async () => {
+  for (const seed of seeds) {
     const { ours, sdk } = await bothSigned(seed);
-    expect(ours, `seed ${seed}`).toEqual(sdk);
+    if (!isDeepStrictEqual(ours, sdk)) expect(ours, `seed ${seed}`).toEqual(sdk);
   }
 });
 
