@@ -60,29 +60,6 @@ const nightOf = async (world: World, account: string) =>
   (await readRoot(processIn(world).table, asAccount(account)))?.scoredFor;
 
 describe('a night that hands over its remaining clients', () => {
-  it('completes for two accounts with the same client ids', async () => {
-    const world = await worldWith('acme', 'brown');
-
-    await runNight(world, runDate, { time: timeFor(1) });
-
-    expect([await nightOf(world, 'acme'), await nightOf(world, 'brown')]).toEqual([today, today]);
-  });
-
-  it('hands them over once if the night was sent twice, and those of another night as well', async () => {
-    const world = await worldWith('acme');
-    for (const [messageId, night, waiting] of [
-      ['first', runDate, 1],
-      ['second', runDate, 1],
-      ['third', '2026-11-21', 2],
-    ] as const) {
-      const received = { messageId, receiptHandle: messageId, outgoing: nightMessage('acme', night), receiveCount: 1 };
-      await createWorker(processIn(world))(eventOf(received), timeFor(1)());
-      expect(world.fifo.waiting(), messageId).toBe(waiting);
-    }
-
-    expect(world.logged).toMatchObject([{ handedOver: true }, { handedOver: true }, { handedOver: true }]);
-  });
-
   it.each([
     ['continues while more than half of the time is left', 150_001, false],
     ['hands over when half of the time is used, as the views take time too', 150_000, true],
@@ -147,20 +124,6 @@ describe('a night that takes its whole time', () => {
   });
 });
 
-describe('a night that is delivered again after it was published', () => {
-  it('scores no client and does not count the account again', async () => {
-    const world = await worldWith('acme');
-    await runNight(world, runDate);
-    world.logged.length = 0;
-
-    world.fifo.send({ ...nightMessage('acme', runDate), id: 'again' }, world.now);
-    await drain(world);
-
-    expect(world.logged).toEqual([expect.objectContaining({ kind: 'score', clients: 0, runDate })]);
-    expect(world.logged[0]).not.toHaveProperty('AccountsScored');
-  });
-});
-
 describe('a night during which the operator scores the day before again', () => {
   it('keeps the point that the operator replaced', async () => {
     const world = await worldWith('acme');
@@ -194,18 +157,5 @@ describe('a night during which the operator scores the day before again', () => 
     const [old, replaced] = [before, after].map((score) => score?.history && scoreOn(score.history, today - 1));
     expect(after?.history?.last).toBe(today);
     expect(replaced).toBeGreaterThan(old ?? 200);
-  });
-});
-
-describe('a scoring of an older day', () => {
-  it('never shows the older day in place of the newer one', async () => {
-    const world = await worldWith('acme');
-    await runNight(world, runDate);
-
-    world.fifo.send(rescoring('acme', '2026-11-19', bytesOf(randomOf(1))), world.now);
-    await drain(world);
-
-    expect(world.logged.at(-1)).toMatchObject({ level: 'info', runDate: '2026-11-19' });
-    expect(await nightOf(world, 'acme')).toBe(today);
   });
 });

@@ -79,10 +79,3 @@ it('that is stopped waits for the message under way, and delivers no other', asy
 
   expect(steps).toEqual(['a', 'ended', 'stopped']);
 });
-
-it('is drained at once if it is empty', async () => {
-  const { queue } = failing(0);
-
-  await expect(queue.drained()).resolves.toBeUndefined();
-  await queue.stop();
-});

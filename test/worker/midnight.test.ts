@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startJobs } from '../../bin/local/jobs/jobs.ts';
 import { everyMidnight } from '../../bin/local/jobs/midnight.ts';
 import type { LocalQueue } from '../../bin/local/jobs/queue.ts';
@@ -41,16 +41,6 @@ it('a clock that was set back before midnight scores no day that has not come', 
   vi.advanceTimersByTime(2 * 3_600_000);
   expect(called).toEqual(['2026-11-21T00:00:00.000Z']);
   stop();
-});
-
-it('waiting for midnight alone does not keep the local service running', () => {
-  // of real timers: a spy on faked ones stays when they end
-  vi.useRealTimers();
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  onTestFinished(() => timers.mockRestore());
-  everyMidnight(() => undefined)();
-
-  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
 });
 
 it('the jobs of the local service score every account at midnight with a table of their own, which their end closes', async () => {

@@ -3,20 +3,17 @@ import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { sendMornings } from '../../functions/worker/send-mornings.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { rescoring } from '../../shared/jobs/requests.ts';
-import { createAccount } from '../../shared/table/access/accounts.ts';
 import { storeMorning, unsentMornings } from '../../shared/table/night/mornings.ts';
 import { asAccount, rootKey } from '../../shared/table/store/item-keys.ts';
-import { readItem } from '../../shared/table/store/read.ts';
-import { putAll } from '../../shared/table/store/write.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
-import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { evening } from './accounts.ts';
-import { drain, type Fate, noFate, processIn, runNight, timeFor, type World, worldOf } from './world.ts';
+import { drain, type Fate, noFate, processIn, runNight, type World, worldOf } from './world.ts';
 
 const runDate = '2026-11-20';
 const account = asAccount('acme');
+const nth = 5;
 const small = await evening({ clients: 4, streams: 2, signals: 5 });
 
 /** A world whose bus checks that the table shows the night of each event, and keeps what it accepts. */
@@ -81,17 +78,6 @@ it('only the events of nights that the table shows are sent and counted, and the
   expect(await sendMornings(withoutBus, account)).toBe(0);
 });
 
-it('a night that hands over its clients and its views sends the event of a night that does all at once', async () => {
-  const [atOnce, handedOver] = [withBus(), withBus()];
-  await runNight(atOnce.world, runDate);
-  await runNight(handedOver.world, runDate, { time: timeFor(1) });
-
-  expect(atOnce.accepted).toHaveLength(1);
-  expect(handedOver.accepted).toEqual(atOnce.accepted);
-});
-
-const nth = 5;
-
 it(`a night killed at ${everyNthSaid(nth)} point before or after a call sends equal events, at least one, none ahead of the API`, async () => {
   const undisturbed = withBus();
   const count = noFate();
@@ -108,33 +94,6 @@ it(`a night killed at ${everyNthSaid(nth)} point before or after a call sends eq
     expect(await unsentMornings(processIn(world).table, account)).toEqual([]);
   }
   expect(count.calls).toBeGreaterThan(20);
-});
-
-it('a night sends its event at once, although reads are stale', async () => {
-  let now = Date.UTC(2026, 10, 20);
-  const stale = staleReads(
-    () => 0.999,
-    'item',
-    () => now,
-  );
-  const world = worldOf(small, now, stale);
-  now += 10_000;
-  const accepted: string[] = [];
-  world.bus = (detail) => accepted.push(detail);
-  await runNight(world, runDate);
-
-  expect(accepted).toHaveLength(1);
-});
-
-it('a night that is delivered again after it was shown sends what the killed worker left', async () => {
-  const { world, accepted } = withBus();
-  await runNight(world, runDate);
-  const left = { day: dayOf('2026-11-18'), detail: JSON.stringify({ day: '2026-11-18' }) };
-  await storeMorning(processIn(world).table, account, left, dayOf(runDate));
-  world.now += 6 * 60_000;
-  await runNight(world, runDate);
-
-  expect(accepted.slice(1)).toEqual([left.detail]);
 });
 
 it('while the bus is down nights end, checks count the event, and the same text is sent once it is up', async () => {
@@ -155,24 +114,6 @@ it('while the bus is down nights end, checks count the event, and the same text 
   expect(world.logged.at(-1)).toMatchObject({ kind: 'morning', customerId: 'acme', sent: 2 });
 });
 
-it('a check counts the unsent events of many accounts, and has all of them sent', async () => {
-  const world = worldOf(small);
-  const sent: string[] = [];
-  world.bus = (detail) => sent.push(detail);
-  await runNight(world, runDate);
-  const { table } = processIn(world);
-  const root = await readItem(table, rootKey(account));
-  const late = Array.from({ length: 30 }, (_, at) => asAccount(`late-${at}`));
-  for (const each of late) {
-    await createAccount(table, each, 'Late');
-    await putAll(table, [{ ...root, ...rootKey(each) }]);
-    await storeMorning(table, each, { day: dayOf(runDate), detail: `{"of":"${each}"}` }, dayOf(runDate));
-  }
-
-  expect(await check(world)).toMatchObject({ MorningsUnsent: 30 });
-  expect(sent.slice(1).sort()).toEqual(late.map((each) => `{"of":"${each}"}`).sort());
-});
-
 it('past days that an operator asks for send no event, with or without a kill; the night after them does', async () => {
   const request = rescoring('acme', runDate, bytesOf(randomOf(1)), 30);
   const count = noFate();
@@ -186,7 +127,8 @@ it('past days that an operator asks for send no event, with or without a kill; t
   const { world, accepted } = await asked();
   expect((await readRoot(processIn(world).table, account))?.scoredFor).toBe(dayOf(runDate));
   expect(accepted).toEqual([]);
-  for (const at of Array.from({ length: count.calls }, (_, call) => call + 1)) {
+  const calls = Array.from({ length: count.calls }, (_, call) => call + 1);
+  for (const at of everyNth(nth, calls)) {
     expect((await asked({ at, when: 'after', calls: 0 })).accepted).toEqual([]);
   }
 

@@ -40,27 +40,6 @@ async function rebuilt(world: World, account: string): Promise<void> {
 }
 
 describe('the log of an account', () => {
-  it('is one line with the scored clients, the duration and the capacity units', async () => {
-    const world = await twoAccounts();
-
-    await runNight(world, '2026-11-20');
-
-    const [, line] = world.logged;
-    expect(line).toMatchObject({
-      level: 'info',
-      kind: 'score',
-      customerId: 'acme',
-      runDate: '2026-11-20',
-      clients: 3,
-      milliseconds: 0,
-      calls: expect.any(Number),
-      readUnits: 0,
-      writeUnits: 0,
-      AccountsScored: 1,
-    });
-    expect(world.logged.map(({ kind }) => kind)).toEqual(['dispatch', 'score', 'score']);
-  });
-
   it('is one line for a rebuild, with its clients', async () => {
     const world = await twoAccounts();
     await rebuilt(world, 'acme');

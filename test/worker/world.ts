@@ -42,7 +42,7 @@ export interface Fate {
 
 export const noFate = (): Fate => ({ at: 0, when: 'before', calls: 0 });
 
-export class Killed extends Error {
+class Killed extends Error {
   override name = 'Killed' as const;
 }
 

@@ -2,12 +2,9 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { aroundCalls, clientOf, type Opened } from '../store/clients.ts';
 import { Killed } from './dying.ts';
 
-/** What an actor may do before one of its calls is sent. */
-export type Tamper = (command: string, input: object) => object;
-
 export interface Interleaving {
   /** The table of one of the concurrent actors. Every call waits for its turn. */
-  readonly tableFor: (actor: { readonly dies?: () => boolean; readonly tamper?: Tamper }) => Table;
+  readonly tableFor: (actor: { readonly dies?: () => boolean }) => Table;
   /** Runs the actors until all have ended: one call at a time, by a randomly chosen actor. */
   readonly run: (actors: readonly Promise<unknown>[]) => Promise<void>;
 }
@@ -16,18 +13,15 @@ export interface Interleaving {
 export function interleaving(opened: Opened, random: () => number): Interleaving {
   const waiting: (() => Promise<void>)[] = [];
 
-  function tableFor({
-    dies = () => false,
-    tamper = (_, input) => input,
-  }: Parameters<Interleaving['tableFor']>[0]): Table {
+  function tableFor({ dies = () => false }: Parameters<Interleaving['tableFor']>[0]): Table {
     const table = clientOf(opened);
     aroundCalls(
       table,
-      (send, command, input) =>
+      (send) =>
         new Promise((resolve, reject) => {
           waiting.push(async () => {
             if (dies()) return reject(new Killed());
-            await send(tamper(command, input)).then(resolve, reject);
+            await send().then(resolve, reject);
           });
         }),
     );

@@ -10,15 +10,15 @@ import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
 // What is open during a night finishes with its version: an export, a walk through all pages, and a container that holds
-// an old root. Two nights in a row, with a publication each minute, which changes every page.
+// an old root. Two nights in a row, with a publication every four minutes, which changes every page.
 
 const account = asAccount('acme');
 const minute = 60_000;
 /** With so much metadata that the list has more pages than an export reads at a time. */
 const count = 320;
 const note = 'x'.repeat(5000);
-/** An export and a walk that read so many clients a minute take until the end. */
-const perMinute = 6;
+/** An export and a walk that read so many clients between two publications take until the end. */
+const perStep = 24;
 const stale = { consistent: false };
 
 it('an export, a deep walk and a container that is an hour behind are not broken by two nights', async () => {
@@ -45,16 +45,16 @@ it('an export, a deep walk and a container that is an hour behind are not broken
     const behind = await liveVersion(cold(), account, stale);
     const seen = { export: [] as (string | undefined)[], walk: [] as (string | undefined)[] };
 
-    for (let at = from + 1; at < from + 59; at += 1) {
+    for (let at = from + 1; at < from + 59; at += 4) {
       await publish(at, at < midnight ? night - 1 : night);
       // the night, and a second one that was delivered again
       if (at === midnight || at === midnight + 40) deleted += await deleteUnreferenced(table, account, at * minute);
-      for (let each = 0; each < perMinute; each += 1) {
+      for (let each = 0; each < perStep; each += 1) {
         const { value, done } = await rows.next();
         if (!done) seen.export.push(nameIn(value.text));
       }
       const offset = seen.walk.length;
-      seen.walk.push(...(await walk.list('clients').slice(chosenParts(true), offset, perMinute)).map(nameIn));
+      seen.walk.push(...(await walk.list('clients').slice(chosenParts(true), offset, perStep)).map(nameIn));
     }
 
     const whole = Array.from({ length: count }, () => `At ${from}`);

@@ -8,6 +8,7 @@ import type { StoredClient } from '../../../shared/table/views/write/each-client
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { expectViewsOfFacts } from '../../support/rosters/oracle.ts';
+import { inProofs } from '../../support/size.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
@@ -36,8 +37,9 @@ async function overtakenAnywhere(
   await writeFacts(writer(), account, [...first, aMember('r', 'c1')]);
   await writeFacts(silent(), account, [aNote('c1', 'n1'), aStream('c1', 's1')]);
   const begin = await dump(db.table);
+  const step = inProofs(1, 3);
   let moments = 0;
-  for (let isOver = false; !isOver; moments += 1) {
+  for (let isOver = false; !isOver; moments += step) {
     await restore(db.table, begin);
     const table = db.open();
     let calls = 0;

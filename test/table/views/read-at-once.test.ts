@@ -12,8 +12,12 @@ import { useTable } from '../../support/store/table.ts';
 const db = useTable();
 const account = asAccount('acme');
 const portfolios = Array.from({ length: 200 }, (_, at) => ({
-  ...{ id: `portfolio-${at}`, name: `Team ${199 - at}`, color: '#336699', createdAt: '2025-03-01T09:00:00.000Z' },
-  ...{ description: 'Clients that one team looks after', userIds: [`user-${at}`, `user-${at + 1}`] },
+  id: `portfolio-${at}`,
+  name: `Team ${199 - at}`,
+  color: '#336699',
+  createdAt: '2025-03-01T09:00:00.000Z',
+  description: 'Clients that one team looks after',
+  userIds: [`user-${at}`, `user-${at + 1}`],
 }));
 
 it('the beginning of a list takes one read, and a portfolio among 200 half a unit', async () => {
