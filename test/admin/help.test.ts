@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { examples } from '../../bin/admin/examples.ts';
 import { commandNames } from '../../bin/admin/program.ts';
-import { mostRequests } from '../../board/data/collect.ts';
-import { historyDays, windowDays } from '../../shared/domain/scoring/model.ts';
 import { cliOn } from '../support/admin/cli.ts';
 
 const refuse = () => Promise.reject(new Error('Help needs no service.'));
@@ -43,32 +41,4 @@ it('every command has an example, whose words and options it knows', async () =>
     const { err } = await admin(`${name} ${words.replaceAll(/"[^"]*"/g, 'name')}`);
     expect([name, ...err].join(' ')).not.toMatch(/unknown option|missing required|invalid|too many/);
   }
-});
-
-it.each([
-  ['accounts suspend', 'reject all requests of an account (403) until it is resumed'],
-  ['accounts restore', 'never keys'],
-  ['board', `from at most ${mostRequests} requests to the API`],
-  ['keys issue', 'its secret is shown only once'],
-  ['keys roll', 'the old key expires after --keep'],
-  ['keys roll', '"0h", "1h", "24h", "7d", default: "24h"'],
-  ['keys revoke', 'permanently'],
-  ['score', `the signals of the ${windowDays} days before it count (default: today)`],
-  ['score', `before the first score, 1 to ${historyDays}`],
-  ['rebuild', 'from facts and scores; nothing is scored'],
-])('%s --help says: %s', async (name, phrase) => {
-  expect((await admin(`${name} --help`)).out.join('\n').replaceAll(/\s+/g, ' ')).toContain(phrase);
-});
-
-// after a change of a text that is meant: npx vitest run test/admin/help.test.ts -u, and read what changed in help.txt
-it('the help of every command has the words of help.txt', async () => {
-  const texts: string[] = [];
-  for (const name of ['', ...names]) {
-    const help = (await admin(`${name} --help`)).out.join('\n');
-    // what all commands have is in the help of the program
-    const own = help.replace(/\nGlobal Options:\n(?: .*(?:\n|$))+/, '').replace(/^ {2}-h, .*\n?/m, '');
-    texts.push(`${(name === '' ? help : own).replace(/\nOptions:\n(?! )/, '').trim()}\n`);
-  }
-
-  await expect(texts.join('\n\n')).toMatchFileSnapshot('help.txt');
 });

@@ -54,24 +54,6 @@ describe('the command client-health', () => {
     });
   });
 
-  it('says nothing of options that npm did not take', () => {
-    const npm = { npm_lifecycle_event: 'admin' };
-    for (const env of [
-      { npm_config_account: 'a' },
-      { ...npm, npm_config_yes: 'true' },
-      { ...npm, npm_config_stack: 's' },
-    ])
-      expect(run([launcher, '--version', '--stack', 's'], { env })).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('works on the local service on the port that it is given', () => {
-    expect(run([launcher, 'status', '--local', '1'])).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'error: No local service is running on port 1. Start one: npm start\n',
-    });
-  });
-
   it('ends without an error when nobody reads its output any more', async () => {
     const child = spawn('node', [launcher, 'completion', 'bash']);
     child.stdout.destroy();

@@ -3,7 +3,6 @@ import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts, connectionResetError } from '../support/sim/attempts.ts';
 import { useMemoryTable } from '../support/store/table.ts';
-import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 // The SDK retries a write whose response was lost, and the retry finds what the first attempt wrote.
 
@@ -54,59 +53,4 @@ it.each<[string, (account: string, keyId: string) => string]>([
     comparable(lines).map((line) => line.replaceAll(lossy, intact).replaceAll(keys[1] ?? '', keys[0] ?? ''));
   expect({ ...actual, out: rename(actual.out) }).toEqual({ ...expected, out: rename(expected.out) });
   expect(expected.exitCode).toBe(0);
-});
-
-it('accounts resume: has the same result if the response to every write is lost', async () => {
-  await accountWithKey('resumed');
-  await admin('accounts suspend --account resumed');
-  const table = losingAnswers();
-  const { out, exitCode } = await cliOn(() => table)('accounts resume --account resumed');
-  table.close();
-
-  expect({ out, exitCode }).toEqual({ out: ['Resumed the account resumed with 1 key.'], exitCode: 0 });
-});
-
-const clientsCsv = 'Service ID,Name\nharbor,Harbor\nbasin,Basin\n';
-const before = temporaryFolder({
-  'clients.csv': clientsCsv,
-  'portfolios.csv': 'Portfolio ID,Name\np1,First\n',
-  'portfolio-members.csv': 'Portfolio ID,Service ID\np1,harbor\n',
-  'notes.csv': 'Note ID,Service ID,Created At,Created By,Content\nn1,harbor,2026-11-01,Ada,Call\n',
-  'signals.csv': 'Signal ID,Service ID,Date,Topic,Polarity\ns1,harbor,2026-11-10,timeliness,1\n',
-});
-const after = temporaryFolder({
-  'clients.csv': clientsCsv.replace('Basin', 'Basin & Sons'),
-  'portfolio-members.csv': 'Portfolio ID,Service ID\np1,basin\n',
-  'notes.csv': 'Note ID,Service ID,Created At,Created By,Content\nn2,basin,2026-11-02,Ada,Mail\n',
-});
-
-it.each([
-  ['import', `import ${after}`],
-  ['import --prune', `import ${after} --prune --yes`],
-  ['import --score', `import ${after} --score`],
-  ['score', 'score'],
-  ['rebuild', 'rebuild'],
-])('%s: leaves the same data if the response to every write is lost', async (name, command) => {
-  const base = `data-${name.replaceAll(/\W/g, '')}`;
-  const [intact, lossy] = [`${base}-intact`, `${base}-lossy1`];
-  for (const account of [intact, lossy]) {
-    await admin(`accounts create --account ${account} --name Any`);
-    expect((await admin(`import ${before} --account ${account}`)).err).toEqual([]);
-  }
-
-  const expected = await admin(`${command} --account ${intact} --json`);
-  const table = losingAnswers();
-  const actual = await cliOn(() => table, { randomBytes: random })(`${command} --account ${lossy} --json`);
-  table.close();
-  const exported = async (account: string) => {
-    const folder = temporaryFolder();
-    await admin(`export ${folder}/out --account ${account}`);
-    return filesIn(`${folder}/out`);
-  };
-
-  const withoutTimes = (lines: readonly string[]) =>
-    lines.map((line) => line.replaceAll(lossy, intact).replaceAll(/"milliseconds":\d+/g, '"milliseconds":0'));
-  expect({ ...actual, out: withoutTimes(actual.out) }).toEqual({ ...expected, out: withoutTimes(expected.out) });
-  expect(expected).toMatchObject({ err: [], exitCode: 0 });
-  expect(await exported(lossy)).toEqual(await exported(intact));
 });

@@ -58,12 +58,6 @@ it('an error escapes them', async () => {
   expect(err.join('')).toContain(shown);
 });
 
-it('inspect lists metadata by name', async () => {
-  const { out } = await admin('inspect c1 --account acme');
-
-  expect(out.flatMap((line) => line.match(/^ {2}metadata\.(\w+): [az]$/)?.[1] ?? [])).toEqual(['Area', 'Zone']);
-});
-
 it('other characters stay as they are', () => {
   for (const text of ['Zoë 🚀 👩‍🚀', 'مخبز الواحة', '星野', 'a b']) expect(visible(text)).toBe(text);
   expect(visible('a\tb\nc\u2028d\u007f\u061c\u2066')).toBe(String.raw`a\u0009b\u000ac\u2028d\u007f\u061c\u2066`);

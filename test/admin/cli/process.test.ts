@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { onInterrupt } from '../../../bin/admin/cli/interruption.ts';
@@ -32,58 +30,6 @@ describe('a process that holds a lock', () => {
     });
     expect(hasEnded?.(holder(machine, 1))).toBe(false);
     expect(denied.mock.calls).toEqual([[1, 0]]);
-  });
-
-  /** The machine as a process finds it whose system answers like this. */
-  function machineOf({ name = 'web-1', boot = 'b1', space = 'pid:[1]', cards = [] as readonly string[] } = {}) {
-    const answer = (path: unknown, text: string, real: () => never) => {
-      if (!String(path).startsWith('/proc/')) return real();
-      if (cards.length > 0) throw new Error('ENOENT');
-      return text;
-    };
-    const { readFileSync, readlinkSync } = fs;
-    const spies = [
-      vi.spyOn(os, 'hostname').mockReturnValue(name),
-      vi.spyOn(os, 'networkInterfaces').mockReturnValue({
-        a: cards.map((mac) => ({ mac })) as never,
-        none: undefined,
-      }),
-      vi
-        .spyOn(fs, 'readFileSync')
-        .mockImplementation(((path: string, ...more: []) =>
-          answer(path, boot, () => readFileSync(path, ...more) as never)) as never),
-      vi
-        .spyOn(fs, 'readlinkSync')
-        .mockImplementation(((path: string, ...more: []) =>
-          answer(path, space, () => readlinkSync(path, ...more) as never)) as never),
-    ];
-    const restore = () => {
-      for (const spy of spies) spy.mockRestore();
-      syncBuiltinESMExports();
-    };
-    onTestFinished(restore);
-    syncBuiltinESMExports();
-    const { machine } = thisProcess().process ?? {};
-    restore();
-    return machine;
-  }
-
-  it('is of the same machine if name, boot and namespace are the same', () => {
-    const machines = [{}, { name: 'web-2' }, { boot: 'b2' }, { space: 'pid:[2]' }].map(machineOf);
-
-    expect(new Set(machines).size).toBe(4);
-    expect(machineOf()).toBe(machines[0]);
-    // the parts do not run into each other
-    expect(machineOf({ name: 'web-1b', boot: '1' })).not.toBe(machineOf({ name: 'web-1', boot: 'b1' }));
-  });
-
-  it('is of the same machine if name and network cards are, where the system does not tell more', () => {
-    const machine = machineOf({ cards: ['m1', 'm2'] });
-
-    expect(machineOf({ cards: ['m2', 'm1', 'm2'] })).toBe(machine);
-    expect([['m1'], ['m1', 'm3']].map((cards) => machineOf({ cards }))).not.toContain(machine);
-    expect(machineOf({ cards: ['m1', 'm2'], name: 'web-2' })).not.toBe(machine);
-    expect(machineOf()).not.toBe(machine);
   });
 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandNames, optionNames, runAdmin } from '../../../bin/admin/program.ts';
 
@@ -63,16 +62,6 @@ describe('a command', () => {
       expect((await run(mapped)).err.join()).not.toContain('only once');
       expect((await run([...command.split(' '), '--help'])).out.join()).toMatch(/--map .*repeatable/s);
     }
-  });
-});
-
-it('--version prints the version of the package and of Node', async () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-  expect(await run(['--version'])).toMatchObject({
-    exitCode: 0,
-    out: [`client-health ${version} (Node ${process.version})`],
-    err: [],
   });
 });
 

@@ -46,20 +46,6 @@ beforeEach(() => {
 });
 
 describe('lines', () => {
-  it('go to their streams, broken at the width of each', async () => {
-    await startWith({ stdout: { columns: 11 }, stderr: { columns: 6 } }, ({ out, err, columns }) => {
-      out('One two three.');
-      err('One two three.');
-      expect(columns).toBe(11);
-    });
-    expect(written).toEqual({ out: 'One two\nthree.\n', err: 'One\ntwo\nthree.\n' });
-    await startWith({}, ({ out, err }) => {
-      out('One two three.');
-      err('four');
-    });
-    expect(written).toEqual({ out: 'One two\nthree.\nOne two three.\n', err: 'One\ntwo\nthree.\nfour\n' });
-  });
-
   it('have colours on a terminal only', async () => {
     const env = { FORCE_COLOR: undefined, NO_COLOR: undefined };
     const painted = (isTTY: boolean) => {
@@ -127,18 +113,5 @@ describe('on a terminal', () => {
     const { asked, ...rest } = await answered((input) => input.write(`${text}\n`));
     expect(rest).toEqual({ yes, isPaused: true });
     expect(asked).toContain('Delete it? [y/N] ');
-  });
-
-  it('the end of the input means no', async () => {
-    expect(await answered((input) => input.end())).toMatchObject({ yes: false });
-  });
-
-  it('Ctrl+C reaches the process', async () => {
-    const killed = vi.spyOn(process, 'kill').mockReturnValue(true);
-    await answered((input) => {
-      input.write('\u0003');
-      input.end();
-    });
-    expect(killed.mock.calls).toEqual([[process.pid, 'SIGINT']]);
   });
 });

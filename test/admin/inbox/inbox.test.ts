@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
@@ -127,30 +126,6 @@ it('the end of the watch waits for the imports under way, and begins no other', 
   await stopped;
 
   expect(reports.map(({ account }) => account).toSorted()).toEqual(['a1', 'a2', 'a3', 'a4']);
-});
-
-it('the end of the watch waits for the look under way', async () => {
-  const table = memoryTable('job');
-  const [looks, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let isStopped = false;
-  const calls: boolean[] = [];
-  aroundCalls(table, async (send) => {
-    calls.push(isStopped);
-    looks.resolve();
-    await released.promise;
-    return send();
-  });
-  const jobs = { table, clock: Date.now, randomBytes, queue: { send: async () => undefined } };
-  const watching = watchInbox(temporaryFolder(), jobs as never, () => undefined, expect.unreachable);
-  await looks.promise;
-  const stopped = watching.stop().then(() => {
-    isStopped = true;
-  });
-  await setImmediate();
-  released.resolve();
-  await stopped;
-
-  expect([calls.length > 1, calls.includes(true)]).toEqual([true, false]);
 });
 
 it('the end of an account waits for its run, and takes all versions of its files, its settings and its notices', async () => {

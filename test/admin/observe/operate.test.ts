@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Deployment, openDeployment } from '../../../bin/admin/service/deployment.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { noon } from '../../support/service/deps.ts';
-import { keyCheckerOn } from '../../support/sim/key-checker.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -37,16 +36,11 @@ const deployment: Deployment = openDeployment(
 const cliOf = (deployment: Deployment) => cliOn(() => db.table, { target: { baseUrl: 'https://x/v1', deployment } });
 const deployed = cliOf(deployment);
 
-let keyId = '';
 beforeAll(async () => {
   const files = temporaryFolder({ 'clients.csv': 'Service ID,Name\na,A\nb,B\n' });
   await local('accounts create --account acme --name Acme');
   await local('accounts create --account empty --name Empty');
   await local(`import ${files} --account acme --score`);
-  const key = await json(local, 'keys issue --account acme --name ci');
-  keyId = key.keyId;
-  const { ask } = keyCheckerOn(db.table);
-  for (let count = 0; count < 3; count += 1) await ask(key.apiKey);
 
   const depths: Record<string, string> = { 'https://q/jobs': '1', 'https://q/dead': '1', 'https://q/missed': '0' };
   mocks.queues.on(GetQueueAttributesCommand).callsFake(({ QueueUrl }) => ({
@@ -87,36 +81,6 @@ beforeAll(async () => {
 });
 
 describe('status', () => {
-  it('shows accounts and the last night of the local service', async () => {
-    expect(await json(local, 'status')).toEqual({
-      service: 'local',
-      baseUrl: null,
-      deployedAt: null,
-      commit: null,
-      options: null,
-      missingOutputs: [],
-      accounts: 2,
-      lastNight: '2026-11-20',
-      scored: 1,
-      watchedFeeds: 1,
-      lastNightSeconds: null,
-      accountsBehind: [],
-      feedFaults: [],
-      queues: null,
-      alarms: null,
-    });
-    expect((await local('status')).out).toEqual([
-      'Service:          local service',
-      'Version:          the sources of this folder',
-      'Accounts:         2',
-      'Last night:       2026-11-20, 1 of 2 scored',
-      'Accounts behind:  none',
-      'Feed faults:      none of 1 watched feed',
-      'Queues:           inside the local service',
-      'Alarms:           only deployments have alarms',
-    ]);
-  });
-
   it('shows the version, the night, queues and alarms of a deployment', async () => {
     expect((await deployed('status')).out).toEqual([
       'Service:          stack health, https://x/v1',
@@ -204,42 +168,8 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
 });
 
 describe('usage', () => {
-  it('shows the requests of a key in each window and what is left', async () => {
-    expect(await json(local, 'usage --account acme')).toEqual({
-      keys: [
-        {
-          keyId,
-          customerId: 'acme',
-          name: 'ci',
-          windows: {
-            minute: { used: 3, limit: 100, left: 97 },
-            hour: { used: 3, limit: 5000, left: 4997 },
-            day: { used: 3, limit: 50_000, left: 49_997 },
-          },
-        },
-      ],
-      refusedInLastHour: null,
-    });
-    const { out, err } = await local('usage');
-    expect(out.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
-      'KEY | ACCOUNT | THIS MINUTE | THIS HOUR | THIS DAY | NAME',
-      `${keyId} | acme | 3 of 100 | 3 of 5,000 | 3 of 50,000 | ci`,
-    ]);
-    expect(err).toEqual([
-      'Requests over a limit are not counted. The local service shows them in its terminal, with status 429.',
-    ]);
-  });
-
   it('counts the rejected requests of a deployment from its logs', async () => {
     expect(await json(deployed, 'usage')).toMatchObject({ refusedInLastHour: 2 });
     expect((await deployed('usage')).err[0]).toMatch(/^Refused in the last hour with status 429: 2 /);
-  });
-
-  it('of an unknown account is an error', async () => {
-    expect(await local('usage --account acne')).toEqual({
-      out: [],
-      err: ['error: There is no account acne. Did you mean acme?'],
-      exitCode: 1,
-    });
   });
 });

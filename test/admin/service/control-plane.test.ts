@@ -6,11 +6,10 @@ import {
   DeleteApiKeyCommand,
   GetApiKeysCommand,
   NotFoundException,
-  TooManyRequestsException,
 } from '@aws-sdk/client-api-gateway';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { apiGatewayPlane, openApiGateway } from '../../../account/keys/control-plane.ts';
+import { apiGatewayPlane } from '../../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 
 // Requests to API Gateway's control plane and the handling of its errors. The stub keeps state; the calling process can
@@ -135,34 +134,6 @@ describe('the control plane of API Gateway', () => {
     await plane.remove('id-of-nothing');
 
     expect(keys).toEqual([]);
-  });
-
-  it('removes a key whose id is known without listing keys', async () => {
-    const { plane, sent, keys } = standIn();
-    const gateway = gatewayKeys(plane);
-    const gatewayId = await gateway.add('abcd1234', value, 'acme');
-
-    await gateway.remove({ keyId: 'abcd1234', gatewayId });
-
-    expect(keys).toEqual([]);
-    expect(sent.map(({ command }) => command)).toEqual(['CreateApiKey', 'CreateUsagePlanKey', 'DeleteApiKey']);
-  });
-
-  it('is asked up to eight times, since it allows few calls a second', async () => {
-    const { config } = openApiGateway('eu-west-1');
-    expect([await config.maxAttempts(), await config.region()]).toEqual([8, 'eu-west-1']);
-  });
-
-  it('throws any other error', async () => {
-    const { plane, mock } = standIn();
-    const busy = new TooManyRequestsException(refusal);
-    mock.on(CreateApiKeyCommand).rejects(busy);
-    mock.on(CreateUsagePlanKeyCommand).rejects(busy);
-    mock.on(DeleteApiKeyCommand).rejects(busy);
-
-    for (const call of [plane.create('a', value, 'acme'), plane.join('a'), plane.remove('a')]) {
-      await expect(call).rejects.toThrow(busy);
-    }
   });
 
   it.each([0, 1].flatMap((call) => (['before', 'after'] as const).map((moment) => ({ call, moment }))))(

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -62,15 +61,6 @@ describe('the local service', () => {
     expect(Object.keys(filesIn(join(inbox, 'in')))).toEqual(['b.csv']);
   });
 
-  it('may be without address, accounts and inbox', async () => {
-    const {
-      table: _,
-      close: __,
-      ...target
-    } = await opened({ 'service-3000.json': await service(0, { baseUrl: undefined }) });
-    expect(target).toEqual({ keyPrefix: 'svctest' });
-  });
-
   it('is chosen by its port if several are running', async () => {
     const files = {
       'service-4001.json': await service(4001),
@@ -116,17 +106,6 @@ describe('the local service', () => {
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
   });
 
-  it('is not running if its database accepts a request and does not answer for ten seconds', async () => {
-    const waited: number[] = [];
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-      waited.push(milliseconds);
-      return waited.length === 1 ? new AbortController().signal : AbortSignal.abort();
-    });
-
-    expect(await refusal({ 'service-3000.json': await service(3000) })).toBe(none);
-    expect(waited).toEqual([10_000, 10_000]);
-  });
-
   it('is not running if nothing answers for ten seconds at its address, as when it is stopped with Ctrl+Z', async () => {
     const waited: number[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -138,21 +117,4 @@ describe('the local service', () => {
     expect(await refusal({ 'service-3000.json': await service(3000, { dynamodbEndpoint }) })).toBe(none);
     expect(waited).toEqual([10_000]);
   }, 60_000);
-
-  it('is found next to those that are not running', async () => {
-    const files = {
-      'service-3000.json': await service(3000, { tableName: 'gone' }),
-      'service-3001.json': await service(3001),
-      'service-3002.json': '',
-    };
-    expect(await refusal(files)).toBe('found http://127.0.0.1:3001/v1');
-    expect(await refusal(files, '3000')).toBe('No local service is running on port 3000. Start one: npm start');
-  });
-
-  it('is none without the folder, or if its file cannot be read', async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'service-3000.json'));
-    await expect(openLocalService(undefined, folder)).rejects.toThrow(none);
-    await expect(openLocalService(undefined, join(temporaryFolder(), 'none'))).rejects.toThrow(none);
-  });
 });

@@ -4,7 +4,6 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStack } from '../../../bin/admin/service/stack.ts';
-import { cliOn } from '../../support/admin/cli.ts';
 
 const outputs = {
   BaseUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com/v1',
@@ -101,19 +100,4 @@ it('a stack of another service is rejected, with the missing outputs', async () 
   await expect(openStack('client-health', cloudFormation(others))).rejects.toThrow(
     'The stack client-health is not a deployment of this service: it lacks the outputs TableName, QueueUrl.',
   );
-});
-
-it('--stack is accepted before and after the command', async () => {
-  const asked: (string | undefined)[] = [];
-  const open = async (stack?: string) => {
-    asked.push(stack);
-    throw new Error('opened');
-  };
-  const admin = cliOn(() => expect.fail('none'), { open });
-
-  await admin('--stack client-health keys list');
-  await admin('keys list --stack client-health');
-  await admin('keys list');
-
-  expect(asked).toEqual(['client-health', 'client-health', undefined]);
 });

@@ -143,12 +143,6 @@ describe('a service with faults', () => {
     ]);
   });
 
-  it('without an ETag is not asked whether it has changed', async () => {
-    const { rows, faults } = await verified('empty', (_, answer) => ({ ...answer, headers: new Headers() }));
-    expect(Object.keys(rows)).toHaveLength(operations.length + 2);
-    expect(faults.filter((fault) => fault.includes('ETag'))).toHaveLength(11);
-  });
-
   it('that does not answer is reported once', async () => {
     const refused = () => Promise.reject<Answer>(new TypeError('fetch failed', { cause: new Error('refused') }));
     const { rows, ...rest } = await verified('full', () => refused());

@@ -10,6 +10,7 @@ import { memTable } from '../mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { fakeDeps, noon } from '../service/deps.ts';
 import { type Answered, type Asked, type WholeService, wholeService } from '../service/whole-service.ts';
+import { everyNth } from '../size.ts';
 import { aroundCalls } from '../store/clients.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type Around, boxIn } from './box.ts';
@@ -172,22 +173,25 @@ export async function killedEverywhere(branch: Branch, words: string, isRepeated
     return send();
   });
   const branches = [undisturbed];
-  for (const [at, name] of calls.entries())
-    for (const moment of changes(name) ? (['before', 'after'] as const) : []) {
-      const killed = new Branch(branch);
-      let made = 0;
-      // until it is repeated, the lock of the killed process ends
-      killed.world.now -= 120_000;
-      await killed.run(words, async (_, send) => {
-        made += 1;
-        if (made - 1 < at) return send();
-        if (made - 1 === at && moment === 'after') await send();
-        throw new Killed();
-      });
-      killed.world.now += 120_000;
-      if (isRepeated) await killed.run(words);
-      branches.push(killed);
-    }
+  const points = [...calls.entries()].flatMap(([at, name]) =>
+    changes(name) ? (['before', 'after'] as const).map((moment) => ({ at, moment })) : [],
+  );
+  // odd, so that a sample has points before and after calls
+  for (const { at, moment } of points.length > 20 ? everyNth(3, points) : points) {
+    const killed = new Branch(branch);
+    let made = 0;
+    // until it is repeated, the lock of the killed process ends
+    killed.world.now -= 120_000;
+    await killed.run(words, async (_, send) => {
+      made += 1;
+      if (made - 1 < at) return send();
+      if (made - 1 === at && moment === 'after') await send();
+      throw new Killed();
+    });
+    killed.world.now += 120_000;
+    if (isRepeated) await killed.run(words);
+    branches.push(killed);
+  }
   return { printed: [printed], branches };
 }
 
