@@ -1,9 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { boardKeysOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
-import type { ShownAccount } from '../../bin/local/front/front-page.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
-import { readAccount } from '../../shared/table/access/accounts.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
@@ -12,33 +10,6 @@ import { useMemoryTable } from '../support/store/table.ts';
 
 const db = useMemoryTable();
 const versionOf = async () => 1;
-
-it('an account of the local service has its name and a key', async () => {
-  const account = { customerId: 'named', name: 'Named Partners' };
-  expect(await createAccountWithKey(db.table, account)).toEqual({
-    ...account,
-    apiKey: expect.stringMatching(/^svctest/),
-  });
-  expect(await readAccount(db.table, asAccount('named'))).toMatchObject({ name: 'Named Partners' });
-});
-
-it('a board that got no key asks for one again', async () => {
-  let asked = 0;
-  const keysOf = () => {
-    asked += 1;
-    return Promise.reject(new Error(`no key ${asked}`));
-  };
-  const accounts = () => [{ customerId: 'acme', name: 'Acme', apiKey: 'k' }];
-  const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keysOf, versionOf });
-  const board = () => answer({ url: '/docs/board/acme', headers: { host: 'localhost' } });
-
-  expect(await board()).toMatchObject({
-    statusCode: 503,
-    body: expect.stringContaining('no key 1'),
-    headers: { 'Content-Type': 'text/html; charset=utf-8' },
-  });
-  expect((await board())?.body).toContain('no key 2');
-});
 
 it('a board is kept for a minute, and then made anew', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -89,24 +60,6 @@ it('while a board is made, its page says so and asks again; an account that is n
   expect(none?.body).not.toContain('http-equiv="refresh"');
 });
 
-it('a board that is kept does not keep a service that ends', async () => {
-  const account = await createAccountWithKey(db.table, { customerId: 'ends', name: 'Ends' });
-  const address = await serving(db.table);
-  const { firstScreen } = localBoards({
-    accounts: () => [account],
-    baseUrl: () => address,
-    versionOf,
-    keysOf: async () => [account.apiKey],
-  });
-  // of real timers: a spy on faked ones stays when they end
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  onTestFinished(() => timers.mockRestore());
-  await firstScreen(account);
-
-  const minutes = timers.mock.results.filter((_, at) => timers.mock.calls[at]?.[1] === 60_000);
-  expect(minutes.map(({ value }) => value.hasRef())).toEqual([false]);
-});
-
 it('the key of the boards is active after a start, whenever the start before it was killed', async () => {
   const account = (customerId: string) => createAccountWithKey(db.table, { customerId, name: 'Acme' });
   const whole = dying(db);
@@ -124,31 +77,4 @@ it('the key of the boards is active after a start, whenever the start before it 
     expect(await boardKeysOf(db.table, 'secret', customerId)).toEqual(found);
   }
   expect(deaths).toHaveLength(12);
-});
-
-it('each account has its own first screen and its own board, and none while it has no key', async () => {
-  const held = await Promise.all(
-    ['with-2', 'other'].map((customerId) =>
-      createAccountWithKey(db.table, { customerId, name: `Named ${customerId}` }),
-    ),
-  );
-  const address = await serving(db.table);
-  const keysOf = async ({ apiKey = '', customerId }: ShownAccount) => {
-    if (customerId === 'lost') throw new Error('no key');
-    return [apiKey];
-  };
-  const { answer, firstScreen } = localBoards({
-    accounts: () => held,
-    baseUrl: () => address,
-    keysOf,
-    versionOf,
-    patience: 60_000,
-  });
-  for (const { customerId, name, ...rest } of held) {
-    const board = await answer({ url: `/docs/board/${customerId}`, headers: { host: 'localhost' } });
-    for (const shown of [board?.body, await firstScreen({ ...rest, customerId, name })])
-      expect(shown).toContain(`<h1><bdi>${name}</bdi></h1>`);
-  }
-
-  expect(await firstScreen({ customerId: 'lost', name: 'Lost', apiKey: '' })).toBeUndefined();
 });

@@ -16,7 +16,6 @@ import { root } from '../../bin/paths.ts';
 import { tableSchema } from '../../shared/table/store/schema.ts';
 import { layouts } from '../../shared/table/store/stored-item.ts';
 import { serve } from '../support/service/http.ts';
-import { endpointBehind } from '../support/store/stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
@@ -73,27 +72,6 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect((await begin({ file })).accounts).toEqual([]);
     expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
     for (const ending of ['', '-wal', '-shm']) expect(readFileSync(`${file}${ending}`, 'utf8')).not.toBe('half of it');
-  });
-
-  it('is complete after a first start was killed while loading and a second one ran', async () => {
-    const file = join(folder, 'killed-first-start.sqlite');
-    const source = (path: string) => JSON.stringify(join(root, 'bin', 'local', path));
-    // the first report comes with a part of the clients written
-    const code = `
-      import { northlight } from ${source('demo/northlight.ts')};
-      import { startService } from ${source('service.ts')};
-      const onLoading = () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20);
-      await startService({ port: 0, demos: [northlight], file: ${JSON.stringify(file)}, onLoading });
-    `;
-    const killed = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
-    const [, signal] = await once(killed, 'exit');
-
-    const second = await begin({ file, demos: [northlight] });
-    const [{ apiKey } = { apiKey: '' }] = second.accounts;
-    const answer = await fetch(`${second.baseUrl}/clients?include_archived=true`, { headers: { 'X-API-Key': apiKey } });
-
-    expect(signal).toBe('SIGKILL');
-    expect(await answer.json()).toMatchObject({ total: 12 });
   });
 
   it('is unlocked after its service is killed, which also stops the database engine', async () => {
@@ -155,14 +133,6 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     await begin({ file });
   });
 
-  // macOS has no other address of its own
-  it.skipIf(process.platform === 'darwin')('is behind an address that no web page can guess', async () => {
-    const hosts = await Promise.all([1, 2].map(async () => new URL((await begin({})).dynamodbEndpoint).hostname));
-
-    expect(hosts).toEqual([expect.stringMatching(/^127\./), expect.stringMatching(/^127\./)]);
-    expect(new Set([...hosts, '127.0.0.1']).size).toBe(3);
-  });
-
   it('has the keys of the deployed table, and deletes what has expired', async () => {
     const { dynamodbEndpoint, tableName } = await begin({});
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -178,14 +148,6 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     // a table that is there stays as it is
     await createTable(localAddress(dynamodbEndpoint, tableName));
     expect(TimeToLiveDescription).toEqual({ AttributeName: tableSchema.timeToLive, TimeToLiveStatus: 'ENABLED' });
-  });
-
-  it('reports why a table cannot be made', async () => {
-    const endpoint = await endpointBehind((_, response) => {
-      response.writeHead(400).end('{"__type":"AccessDeniedException","message":"not allowed"}');
-    });
-
-    await expect(createTable(localAddress(endpoint, 't'))).rejects.toThrow('not allowed');
   });
 
   it('that is still in use for a moment is waited for', async () => {

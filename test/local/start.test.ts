@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { help, readOptions, UsageError } from '../../bin/local/cli/options.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readOptions, UsageError } from '../../bin/local/cli/options.ts';
 import { announce } from '../../bin/local/service-file.ts';
-import { keysFileOf } from '../../bin/local/store/keys-file.ts';
 import { localAddress } from '../../bin/local/store/table.ts';
 import { welcome } from '../../bin/local/welcome.ts';
 import { root, runningServicesFolder } from '../../bin/paths.ts';
@@ -59,26 +58,6 @@ describe('npm start', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' });
     return { status, out: stdout, said: stderr };
   };
-
-  it('prints its help', () => {
-    expect(run(['--help'], {})).toEqual({ status: 0, out: `${help}\n`, said: '' });
-    expect(help).toBe(`npm start [-- OPTIONS]   runs the whole service on this machine, with three accounts of demo data
-
-  --port N      port to listen on (default: 3000, or the environment variable PORT); 0 picks a free one
-  --db FILE     keep the data in FILE and the keys in ${keysFileOf('FILE')}; existing files are used again
-  --empty       start without accounts and data
-  --inbox DIR   import the files that are put into DIR/in/ACCOUNT, and write reports to DIR/reports
-  --watch       restart when a source file changes; keeps the data in .local/watch.sqlite unless --db names a file
-  --quiet       do not print a line per request
-  --json        print JSON, one object per line: first the address and the keys, then each request
-  --help        show this text
-
-  DYNAMODB_ENDPOINT=URL   use the DynamoDB at URL instead of the embedded one
-
-Each request prints its time (UTC), method, status, duration, capacity units, key name and path.
-Ctrl+C or SIGTERM stops the service after the requests in progress, at the latest after 10 seconds.
-`);
-  });
 
   it('exits with 2 after a usage error', () => {
     expect(run([], { PORT: 'x' })).toEqual({ status: 2, out: '', said: 'PORT must be a number from 0 to 65535\n' });
@@ -206,20 +185,4 @@ it('a running service is described in a file of its owner, which goes with it un
   expect(readFileSync(file, 'utf8')).toBe('of a later one');
   started()();
   expect(existsSync(file)).toBe(false);
-});
-
-it('the first service of all describes itself, too', async () => {
-  const folder = join(temporaryFolder(), 'new');
-  vi.resetModules();
-  vi.doMock('../../bin/paths.ts', () => ({ runningServicesFolder: folder }));
-  onTestFinished(() => {
-    vi.doUnmock('../../bin/paths.ts');
-    vi.resetModules();
-  });
-  const { announce: announceAnew } = await import('../../bin/local/service-file.ts');
-  announceAnew({ ...running, stop: async () => undefined });
-  const [end] = process.listeners('exit').slice(-1);
-  if (end) process.off('exit', end);
-
-  expect(readdirSync(folder)).toEqual(['service-1.json']);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { watch } from '../../bin/local/watch.ts';
-import { root, runningServicesFolder } from '../../bin/paths.ts';
+import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A copy of the sources, so that a test can change one, in a folder whose name is no part of a URL as it is. */
@@ -77,28 +77,4 @@ it.each([
 
   expect(await ended.promise).toBe(1);
   expect(JSON.parse(readFileSync(join(folder, 'words.json'), 'utf8'))).toEqual(passedOn);
-});
-
-it.each([
-  [true, []],
-  [false, ['--db', join(runningServicesFolder, 'watch.sqlite')]],
-])('is run by the watcher of Node, which keeps what is printed (data kept elsewhere: %s)', async (keepsData, more) => {
-  const started: unknown[] = [];
-  const child = { once: () => child, kill: (signal: string) => started.push(signal) };
-  onTestFinished(() => {
-    vi.doUnmock('node:child_process');
-    vi.resetModules();
-  });
-  vi.resetModules();
-  vi.doMock('node:child_process', () => ({
-    spawn: (...given: unknown[]) => {
-      started.push(given);
-      return child;
-    },
-  }));
-  const { watch: watchAnew } = await import('../../bin/local/watch.ts');
-  watchAnew('local.ts', ['--quiet', '--watch', '--inbox', 'watched'], keepsData)();
-
-  const words = ['--watch', '--watch-preserve-output', 'local.ts', '--quiet', '--inbox', 'watched', ...more];
-  expect(started).toEqual([[process.execPath, words, { stdio: 'inherit' }], 'SIGTERM']);
 });

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { baseUrlOf, createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
-import { create } from '../../../functions/topics/handler.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import { putKey } from '../../support/service/api-keys.ts';
@@ -65,18 +64,6 @@ it('304 has neither body nor length', async () => {
   });
 });
 
-it('a function receives its remaining time', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const port = await gatewayTo(async (_, context) => {
-    const first = context.getRemainingTimeInMillis();
-    vi.setSystemTime(Date.now() + 20);
-    return { statusCode: 200, body: `${first} ${context.getRemainingTimeInMillis()}` };
-  });
-
-  expect(await send(port, '/v1/topics')).toMatchObject({ body: '29000 28980' });
-});
-
 describe('404 in the documented body, without a function', () => {
   it.each(['/', '/v2/topics', '/favicon.ico'])('for %s, which is outside the API', async (path) => {
     const { status, headers, body } = await send(await gatewayTo(fine), path);
@@ -132,25 +119,6 @@ describe('a request of no endpoint needs a key, and is counted', () => {
     });
     expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '100' });
     expect(await send(port, '/v1/openapi.json', { method: 'POST' })).toMatchObject({ status: 401 });
-  });
-
-  it('a crawler on wrong paths sees what is left fall to 0, and then 429', async () => {
-    const headers = { 'X-API-Key': await putKey(db.table) };
-    const seen: string[] = [];
-    for (let page = 0; page < 102; page += 1) {
-      const answer = await send(port, `/v1/pages/${page}`, { headers });
-      seen.push(`${answer.status} ${answer.headers['x-ratelimit-remaining']}`);
-    }
-
-    expect(seen).toEqual([...Array.from({ length: 100 }, (_, at) => `404 ${99 - at}`), '429 0', '429 0']);
-  });
-
-  it('403 of a suspended account, 429 of a full window', async () => {
-    const statusWith = async (apiKey: string) =>
-      (await send(port, '/v1/nothing', { headers: { 'X-API-Key': apiKey } })).status;
-
-    expect(await statusWith(await putKey(db.table, { st: 'suspended' }))).toBe(403);
-    expect(await statusWith(await putKey(db.table, { w: { m29919600: 100 } }))).toBe(429);
   });
 
   it('a large body is not read', async () => {
@@ -220,10 +188,6 @@ it('a stream that fails is cut off: half an export must not look like a whole on
   await expect(fetch(`${baseUrlOf(port)}/topics`).then((answer) => answer.text())).rejects.toThrow('terminated');
 });
 
-it('keeps connections for minutes, as a busy client may use one at the moment when it is closed', () => {
-  expect(createGateway([]).keepAliveTimeout).toBe(300_000);
-});
-
 it('a response as large as Lambda takes is sent', async () => {
   const headers = { 'X-Long': 'y'.repeat(1000) };
   const frame = JSON.stringify({ statusCode: 200, headers, body: '' }).length;
@@ -258,32 +222,6 @@ describe('500 in the documented body if a function gives no valid response', () 
     expect(await send(port, '/'), 'the service goes on').toMatchObject({ status: 404 });
     printed.mockRestore();
   });
-});
-
-it('300 requests at once: 100 succeed, 200 are rejected, each response is complete, none is lost', async () => {
-  const deps = fakeDeps(db.table);
-  const apiKey = await putKey(db.table);
-  const port = await serve(createGateway(routesOf(groups, new Map([['topics', create(deps)]]))));
-  const call = () => fetch(`${baseUrlOf(port)}/topics`, { headers: { 'X-API-Key': apiKey } });
-  const replies = await Promise.all(
-    Array.from({ length: 300 }, async () => {
-      const reply = await call();
-      return {
-        status: reply.status,
-        left: reply.headers.get('X-RateLimit-Remaining'),
-        body: JSON.parse(await reply.text()),
-      };
-    }),
-  );
-  const answered = replies.filter(({ status }) => status === 200);
-  const refused = replies.filter(({ status }) => status === 429);
-
-  expect([answered.length, refused.length]).toEqual([100, 200]);
-  expect(answered.map(({ left }) => Number(left)).sort((a, b) => a - b)).toEqual(
-    Array.from({ length: 100 }, (_, at) => at),
-  );
-  expect(answered.every(({ body }) => body.total === 15)).toBe(true);
-  expect(refused.every(({ body, left }) => body.error.retryAfter === 30 && left === '0')).toBe(true);
 });
 
 it('a page that throws is a documented 500, and the service goes on', async () => {

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { Agent, createServer, request, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { Agent, request } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { limitConcurrency } from '../../../bin/local/gateway/concurrency.ts';
 import { drainable } from '../../../bin/local/gateway/drain.ts';
 import { type Answered, createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
@@ -74,26 +72,6 @@ it('a function has two requests in progress at most; the others wait, and reques
   expect(times.toSorted().map(String)).toEqual(['0,0', ...Array(2).fill('5000,0'), ...Array(18).fill('5000,5000')]);
 });
 
-it('of tasks that run one at a time, one that arrives while the next is woken waits for its turn', async () => {
-  for (const moments of [0, 1, 2, 3, 4, 5]) {
-    const limit = limitConcurrency(1);
-    const steps: string[] = [];
-    const task = (name: string) => async () => {
-      steps.push(`${name} begins`);
-      await after(1);
-      steps.push(`${name} ends`);
-    };
-    let end = () => {};
-    const first = limit(() => new Promise<void>((resolve) => (end = resolve)));
-    const second = limit(task('second'));
-    end();
-    for (let moment = 0; moment < moments; moment += 1) await undefined;
-    await Promise.all([first, second, limit(task('third'))]);
-
-    expect([moments, ...steps]).toEqual([moments, 'second begins', 'second ends', 'third begins', 'third ends']);
-  }
-});
-
 it('a waiting request whose caller has disconnected is not started, but recorded', async () => {
   const { handler, progress, finish } = blockedFunction();
   const answered: string[] = [];
@@ -144,17 +122,6 @@ it('a stopping service closes requests that take longer than the limit', async (
   finish();
 });
 
-it('a service that has stopped leaves no timer that would keep its process', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const server = gatewayTo(() => quick);
-  const drain = drainable(server);
-  await serve(server);
-
-  await drain(10_000);
-
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 it.each([{}, { Expect: 'tea' }])(
   'a stopping service tells connections that are kept alive to close, instead of cutting them at the limit (%j)',
   async (headers) => {
@@ -175,24 +142,3 @@ it.each([{}, { Expect: 'tea' }])(
     expect(Date.now() - stopped).toBeLessThan(5000);
   },
 );
-
-it('a stopping service closes a connection that is kept alive when the response that had begun ends', async () => {
-  const responses: ServerResponse[] = [];
-  const server = createServer({ keepAliveTimeout: 300_000 }, (_, response) => {
-    responses.push(response);
-    response.write('first part, ');
-  });
-  const drain = drainable(server);
-  const agent = new Agent({ keepAlive: true });
-  onTestFinished(() => agent.destroy());
-  const sent = request({ host: '127.0.0.1', port: await serve(server), agent }).end();
-  const [response] = await once(sent, 'response');
-  const cut = vi.spyOn(server, 'closeAllConnections');
-
-  const drained = drain(10_000);
-  responses[0]?.end('last part');
-  const body = await text(response);
-  await drained;
-
-  expect({ body, isCut: cut.mock.calls.length > 0 }).toEqual({ body: 'first part, last part', isCut: false });
-});
