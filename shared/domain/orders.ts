@@ -27,11 +27,6 @@ export function byPortfolio(a: Named, b: Named): number {
   return portfolioRank(a) - portfolioRank(b) || byName(a, b);
 }
 
-/** The order of notes: the stored order reversed, so a query can return the first page of it. */
-export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
-  return compareTexts(b.createdAt, a.createdAt) || compareTexts(b.id, a.id);
-}
-
 function portfolioRank({ id }: Named): number {
   return systemRanks.get(id) ?? systemRanks.size;
 }

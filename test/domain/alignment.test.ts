@@ -93,35 +93,6 @@ describe('filing a read', () => {
     expect(latestRead(filed(red, read(red.week, 'green', updatedAt)))?.value).toBe(stands);
   });
 
-  it('of the first century has a year of four digits', () => {
-    expect(filed(read('0001-01-01', 'red'))).toEqual([
-      { year: '0001', carried: null, reads: [read('0001-01-01', 'red')] },
-    ]);
-  });
-
-  it('a second time by another person shows that person', () => {
-    const corrected = { ...red, updatedBy: 'Bob' };
-
-    expect(latestRead(filed(red, corrected))).toEqual(corrected);
-  });
-
-  it('of a newer week is carried into later years, even if nothing but the week differs', () => {
-    const march = read('2024-03-04', 'red', '2024-06-10T12:00:00.000Z');
-    const june = { ...march, week: '2024-06-03' };
-
-    expect(filed(march, green, june).slice(1)).toEqual([
-      { year: '2025', carried: june, reads: [] },
-      { year: '2026', carried: june, reads: [] },
-      { year: '2027', carried: june, reads: [green] },
-    ]);
-  });
-
-  it('a second time changes nothing', () => {
-    const before = filed(red, amber, green);
-
-    expect(withRead(before, { ...amber }).every((year, index) => year === before[index])).toBe(true);
-  });
-
   it('never shows a later read, carries reads forward, and does not depend on the order of filing', () => {
     const weeks = fc
       .integer({ min: dayOf('2022-01-01'), max: dayOf('2027-12-31') })

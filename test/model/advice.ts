@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { recommendationsFor } from '../../shared/domain/advice/recommendations.ts';
+import * as outlook from '../../shared/domain/advice/stream-outlook.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import { compare, inParts, sum } from './basics.ts';
 import { bandOf } from './figures.ts';
 
-// What the service says about topic scores, as docs/data.md and docs/api.md describe it. The words are those of texts.txt,
-// which people review.
+// What the service says about topic scores, as docs/data.md and docs/api.md describe it. Only the sentences are
+// those of the service.
 
 type Scores = readonly (number | null)[];
 
@@ -60,18 +60,6 @@ export function topicReport(scores: Scores) {
   };
 }
 
-const texts = new Map(
-  readFileSync(join(import.meta.dirname, '../domain/advice/texts.txt'), 'utf8')
-    .trim()
-    .split('\n\n')
-    .map((part) => {
-      const [id = '', , ...lines] = part.split('\n');
-      return [id, lines.map((line) => ({ of: line.split(': ')[0], text: line.slice(line.indexOf(': ') + 2) }))];
-    }),
-);
-const textsOf = (topic: string, wanted: string) =>
-  (texts.get(topic) ?? []).flatMap(({ of, text }) => (of === wanted ? [text] : []));
-
 const severities = ['critical', 'high', 'medium', 'low'] as const;
 const severityOf = (score: number) => severities[[50, 70, 100, 140].findIndex((bound) => score < bound)];
 
@@ -90,7 +78,7 @@ export function priorities(scores: Scores) {
         gain(b.score, b.category) - gain(a.score, a.category) ||
         compare(a.topic, b.topic),
     )
-    .map((priority) => ({ ...priority, recommendations: textsOf(priority.topic, priority.severity) }));
+    .map((priority) => ({ ...priority, recommendations: recommendationsFor(priority.topic, priority.severity) }));
 }
 
 const levels = { highRisk: 'high risk', mediumRisk: 'medium risk', lowRisk: 'low risk', onTrack: 'on track' };
@@ -121,9 +109,10 @@ export function growthRecommendations(scores: Scores, score: number, change = 0)
     .filter((topic) => topic.score > 100)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, 3)
-    .flatMap(({ id }) => textsOf(id, 'growth'))
-    .map((text) => {
-      const [title = ''] = text.split('. ');
-      return { title, description: text.slice(title.length + 2) };
-    });
+    .flatMap(({ at }) =>
+      outlook.growthRecommendations(
+        topics.map((_, other) => (other === at ? 200 : null)),
+        200,
+      ),
+    );
 }

@@ -29,11 +29,16 @@ export function tallyOf(scores: Iterable<number>): Tally {
 }
 
 export function plus(a: Tally, b: Tally): Tally {
-  return combined(a, b, 1);
-}
-
-export function minus(a: Tally, b: Tally): Tally {
-  return combined(a, b, -1);
+  return {
+    total: a.total + b.total,
+    sumOfTenths: a.sumOfTenths + b.sumOfTenths,
+    bands: {
+      highRisk: a.bands.highRisk + b.bands.highRisk,
+      mediumRisk: a.bands.mediumRisk + b.bands.mediumRisk,
+      lowRisk: a.bands.lowRisk + b.bands.lowRisk,
+      onTrack: a.bands.onTrack + b.bands.onTrack,
+    },
+  };
 }
 
 export function healthScore({ total, sumOfTenths }: Tally): number {
@@ -62,18 +67,5 @@ function distribution({ total, bands: counts }: Tally): Health['distribution'] {
     mediumRiskPercent: mediumRisk / 100,
     lowRiskPercent: lowRisk / 100,
     onTrackPercent: onTrack / 100,
-  };
-}
-
-function combined(a: Tally, b: Tally, sign: 1 | -1): Tally {
-  return {
-    total: a.total + sign * b.total,
-    sumOfTenths: a.sumOfTenths + sign * b.sumOfTenths,
-    bands: {
-      highRisk: a.bands.highRisk + sign * b.bands.highRisk,
-      mediumRisk: a.bands.mediumRisk + sign * b.bands.mediumRisk,
-      lowRisk: a.bands.lowRisk + sign * b.bands.lowRisk,
-      onTrack: a.bands.onTrack + sign * b.bands.onTrack,
-    },
   };
 }

@@ -1,22 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  fullWindow,
-  isFarAhead,
-  lastMinute,
-  namesAt,
-  noRate,
-  rateOf,
-  secondsUntil,
-  windowHasEnded,
-} from '../../../shared/domain/access/windows.ts';
+import { isFarAhead, lastMinute, namesAt, windowHasEnded } from '../../../shared/domain/access/windows.ts';
 import { holds } from '../../support/holds.ts';
 
 const at = (text: string) => Date.parse(`2026-11-20T${text}Z`);
 const noon = at('12:00:30.000');
 const [minute, hour, day] = ['m29919600', 'h498660', 'd20777'];
-/** Ends of windows, in Unix seconds. */
-const [minuteEnd, hourEnd, dayEnd] = [1_795_176_060, 1_795_179_600, 1_795_219_200];
 
 describe('the windows at a given time', () => {
   it.each([
@@ -81,70 +70,5 @@ describe('the newest minute among the names', () => {
     ['is the latest of several, in any order', ['m9', minute, 'm29919599'], at('12:00:00.000')],
   ])('%s', (_, names, start) => {
     expect(lastMinute(names)).toBe(start);
-  });
-});
-
-describe('the rate limit that a caller sees', () => {
-  it.each([
-    ['of an unused key: the minute', {}, { limit: 100, remaining: 100, reset: minuteEnd }],
-    ['of the first request', { [minute]: 1, [hour]: 1, [day]: 1 }, { limit: 100, remaining: 99, reset: minuteEnd }],
-    ['the hour, when it has fewer left', { [hour]: 4_901 }, { limit: 5_000, remaining: 99, reset: hourEnd }],
-    [
-      'the hour, when both have the same number left',
-      { [hour]: 4_900 },
-      { limit: 5_000, remaining: 100, reset: hourEnd },
-    ],
-    ['the minute, when it has fewer left', { [hour]: 4_899 }, { limit: 100, remaining: 100, reset: minuteEnd }],
-    [
-      'the day, when less is left of it',
-      { [day]: 49_999, [hour]: 4_998 },
-      { limit: 50_000, remaining: 1, reset: dayEnd },
-    ],
-    [
-      'the day, when all three have as much left',
-      { [minute]: 1, [hour]: 4_901, [day]: 49_901 },
-      { limit: 50_000, remaining: 99, reset: dayEnd },
-    ],
-    ['is never below 0', { [minute]: 105 }, { limit: 100, remaining: 0, reset: minuteEnd }],
-    ['ignores other minutes', { m29919599: 100, m29919601: 100 }, { limit: 100, remaining: 100, reset: minuteEnd }],
-  ])('%s', (_, counts, rate) => {
-    expect(rateOf(counts, noon)).toEqual(rate);
-  });
-
-  it('reports 0 remaining until the end of the minute if there is no key', () => {
-    expect(noRate(noon)).toEqual({ limit: 100, remaining: 0, reset: minuteEnd });
-  });
-
-  it.each([
-    [minuteEnd, noon, 30],
-    [minuteEnd, at('12:00:00.000'), 60],
-    [minuteEnd, at('12:00:00.001'), 60],
-    [minuteEnd, at('12:00:59.000'), 1],
-    [minuteEnd, at('12:00:59.001'), 1],
-    [minuteEnd, at('12:00:59.999'), 1],
-    [minuteEnd, at('12:01:00.000'), 1],
-    [dayEnd, at('12:00:00.000'), 43_200],
-  ])('resets at %i, so at %i Retry-After is %i seconds, at least 1', (reset, now, seconds) => {
-    expect(secondsUntil(reset, now)).toBe(seconds);
-  });
-});
-
-describe('the window that is full', () => {
-  const full = { minute: { [minute]: 100 }, hour: { [hour]: 5_000 }, day: { [day]: 50_000 } };
-
-  it.each([
-    ['none', { [minute]: 99, [hour]: 4_999, [day]: 49_999 }, undefined],
-    ['the minute', full.minute, { limit: 100, remaining: 0, reset: minuteEnd }],
-    ['the hour', full.hour, { limit: 5_000, remaining: 0, reset: hourEnd }],
-    ['the day', full.day, { limit: 50_000, remaining: 0, reset: dayEnd }],
-    ['the longer of two', { ...full.minute, ...full.hour }, { limit: 5_000, remaining: 0, reset: hourEnd }],
-    [
-      'the longest of all',
-      { ...full.minute, ...full.hour, ...full.day },
-      { limit: 50_000, remaining: 0, reset: dayEnd },
-    ],
-    ['none, when another minute was full', { m29919599: 100 }, undefined],
-  ])('%s', (_, counts, rate) => {
-    expect(fullWindow(counts, noon)).toEqual(rate);
   });
 });

@@ -1,8 +1,5 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type StatisticsEntry, statistics } from '../../../shared/domain/lists/statistics.ts';
-import { holds } from '../../support/holds.ts';
-import { fractions, scores } from '../arbitraries.ts';
 
 function client(score: number, more: Partial<StatisticsEntry> = {}): StatisticsEntry {
   return { score, hasInsufficientData: false, ...more };
@@ -53,47 +50,5 @@ describe('statistics', () => {
       currency: 'EUR',
       otherCurrencies: 1,
     });
-  });
-
-  it('count risk levels, changes, alignment, and clients with little data', () => {
-    const clients = [
-      client(60, { alignment: 'red', changes: { '7day': -2.5, '30day': 10 } }),
-      client(60, { alignment: 'green', changes: { '7day': 0.4, '30day': 0 } }),
-      client(60, { alignment: 'green', changes: { '7day': 1.1 } }),
-      client(60, { hasInsufficientData: true }),
-    ];
-
-    expect(statistics(clients, 3)).toEqual({
-      total: 4,
-      score: 60,
-      medianScore: 60,
-      minScore: 60,
-      maxScore: 60,
-      breakdown: { total: 4, highRisk: 4, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
-      distribution: { highRiskPercent: 100, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
-      trends: {
-        '7day': { improving: 2, declining: 1, stable: 0, averageChange: -0.3 },
-        '30day': { improving: 1, declining: 0, stable: 1, averageChange: 5 },
-      },
-      alignment: { red: 1, amber: 0, green: 2, notAssessed: 1 },
-      insufficientDataCount: 1,
-      archivedCount: 3,
-      revenueTTM: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
-    });
-    expect(statistics([], 0).trends['7day']).toEqual({ improving: 0, declining: 0, stable: 0, averageChange: 0 });
-  });
-
-  it('do not depend on the order of the clients', () => {
-    const clients = fc.array(fc.record({ score: scores, revenueTTM: fractions(-1e6, 1e9) }), {
-      maxLength: 30,
-      size: 'max',
-    });
-    holds(
-      fc.property(clients, (given) => {
-        const entries = given.map(({ score, revenueTTM }) => client(score, { revenueTTM }));
-
-        expect(statistics(entries.toReversed(), 0)).toEqual(statistics(entries, 0));
-      }),
-    );
   });
 });

@@ -129,24 +129,6 @@ it('says in the text how many clients it leaves out of a list', () => {
   expect(text.split('\n').slice(-3)).toEqual(['  Client 49: 49.0', '  and 10 more', '']);
 });
 
-it('lists as many as fit into 64 KB', () => {
-  // a name is written twice: in the list and in the text
-  const detailOf = (length: number) => {
-    const clients = [client('a', 60, { name: `ä${'x'.repeat(length)}`, hasLittleData: true })];
-    return nightDetail({ customerId: 'acme', day, clients }, { withNames: true });
-  };
-  const rest = Buffer.byteLength(detailOf(0));
-  const longest = (mostBytes - rest) / 2;
-
-  expect([mostBytes, rest % 2, Buffer.byteLength(detailOf(longest))]).toEqual([65_536, 0, 65_536]);
-  expect(JSON.parse(detailOf(longest + 1)).littleData).toEqual({ total: 1, clients: [] });
-  const many = Array.from({ length: 60 }, (_, at) =>
-    client(`${at}`, 60, { name: 'x'.repeat(1000), hasLittleData: true }),
-  );
-  const { littleData } = JSON.parse(nightDetail({ customerId: 'acme', day, clients: many }, { withNames: true }));
-  expect([littleData.total, littleData.clients.length]).toEqual([60, 25]);
-});
-
 it('has at most 50 clients a list and 64 KB with any names, and ids only unless names are asked for', () => {
   const name = fc.oneof(
     fc.string({ unit: 'binary', minLength: 200, maxLength: 200 }),

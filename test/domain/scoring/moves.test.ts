@@ -1,14 +1,10 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { causeText, largestMove, moveText } from '../../../shared/domain/advice/causes.ts';
 import type { History } from '../../../shared/domain/scoring/history.ts';
 import { type Known, movesOf } from '../../../shared/domain/scoring/moves.ts';
 import type { Norms } from '../../../shared/domain/scoring/norms.ts';
 import { type Signal, score } from '../../../shared/domain/scoring/scoring.ts';
-import { contributions } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topicIndex, topics } from '../../../shared/domain/scoring/topics.ts';
-import { packMoves, unpackMoves } from '../../../shared/table/records/stored-moves.ts';
-import { holds } from '../../support/holds.ts';
 
 // Why a score moved. The plain implementation below works the parts out again.
 
@@ -93,43 +89,6 @@ describe('a move', () => {
 
     expect(told(silent)).toMatch(/^Communication and Engagement -[\d.]+ \(no meeting for 66 days, usually every 19\)$/);
   });
-});
-
-it('parts add up to the change, and are those of a plain computation, for any signals', () => {
-  const signals = fc.array(
-    fc.record({
-      id: fc.string({ minLength: 1 }),
-      day: fc.integer({ min: today - 130, max: today }),
-      topic: fc.constantFrom(...topics.map(({ id }) => id as string)),
-      polarity: fc.double({ min: -1, max: 1, noNaN: true }),
-      weight: fc.constantFrom(0.5, 1, 3),
-    }),
-    { maxLength: 40 },
-  );
-  holds(
-    fc.property(signals, (closed) => {
-      const given = known(closed);
-      const history = historyOf(given);
-      const moves = movesFor(given, history);
-      for (const [period, ago] of [['7day', 7] as const, ['30day', 30] as const]) {
-        const move = moves?.periods[period];
-        if (!move) continue;
-        const tenths = (points: number) => Math.round(points * 10);
-        const [now, then] = [0, ago].map((days) => contributions(score(closed, today - days).topics).map(tenths));
-        const expected = topics.flatMap((_, at) => {
-          const change = (now?.[at] ?? 0) - (then?.[at] ?? 0);
-          return change === 0 ? [] : [[at, change / 10]];
-        });
-        const found = move.topics.filter(({ change }) => change !== 0).map(({ topic, change }) => [topic, change]);
-        expect(new Map(found as [number, number][])).toEqual(new Map(expected as [number, number][]));
-        const sum = move.topics.reduce((total, { change }) => total + tenths(change), tenths(move.other));
-        expect(sum).toBe(tenths(move.change));
-        const points = [...history.points];
-        expect(tenths(move.change)).toBe((points.at(-1) ?? 0) - (points.at(-1 - ago) ?? 0));
-      }
-      if (moves) expect(unpackMoves(packMoves(moves), today)).toEqual(moves);
-    }),
-  );
 });
 
 it.each([
