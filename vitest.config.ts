@@ -22,7 +22,7 @@ export default defineConfig({
           // only to end what hangs: a busy machine may take ten times as long as a quiet one
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // npm run synth checks every template against the rules; here, test/infra/findings.test.ts does for three
+          // npm run synth checks every template against the rules
           env: {
             CDK_VALIDATION: 'false',
             // tests start Node some fifty times: with it, a process takes half of the time to load our sources

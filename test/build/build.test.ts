@@ -96,21 +96,6 @@ it.each([
 });
 
 describe('a bundle', () => {
-  it('has an id that changes with its code, and only then', async () => {
-    const idIn = async (contents: string) =>
-      /id:"([0-9a-f]{13})"/.exec((await bundle(entry(contents), [])).text)?.[1] ?? 'none';
-    const code = (more: string, name = 'dev') =>
-      `export const build = { id: process.env.BUILD_ID ?? 'dev', name: '${name}' };${more}`;
-
-    const id = await idIn(code(''));
-
-    expect(id).not.toBe('none');
-    expect(await idIn(code(' // said otherwise'))).toBe(id);
-    expect(await idIn(`// said before\n\n  ${code('')}`)).toBe(id);
-    expect(await idIn(code('', 'new'))).not.toBe(id);
-    expect(await idIn(code('export const more = 1;'))).not.toBe(id);
-  });
-
   it.each(['http', 'crypto'])(
     'of the API reads %s with a call, and no name that loads more when it is read',
     async (name) => {
@@ -124,13 +109,4 @@ describe('a bundle', () => {
       expect(names.filter((each) => !(each in properties) || properties[each]?.get)).toEqual([]);
     },
   );
-
-  it.each([
-    ['cannot be parsed', 'export const = 1;', /entry\.ts cannot be bundled:.*Expected identifier.*entry\.ts:1:13/s],
-    ['imports what does not exist', "import './nowhere.ts';", /entry\.ts cannot be bundled:.*"\.\/nowhere\.ts"/s],
-    ['imports a name that does not exist', "import { nothing } from './entry.ts'; nothing();", /cannot be bundled/s],
-    ['would break when it runs', 'export const a = 1; a = 2;', /entry\.ts cannot be bundled:.*"a"/s],
-  ])('of a file that %s fails with its name and its place', async (_, contents, words) => {
-    await expect(bundle(entry(contents), [])).rejects.toThrow(words);
-  });
 });

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { entryOf, functionNames } from '../../bin/build.ts';
+import { describe, expect, it } from 'vitest';
+import { functionNames } from '../../bin/build.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { useBuild } from './use-build.ts';
 
@@ -44,33 +43,6 @@ describe.each(functionNames().filter((name) => !['mcp', 'account'].includes(name
   it('contains its build id', () => {
     expect(textOf(name)).toMatch(/"[0-9a-f]{13}"/);
     expect(textOf(name)).not.toMatch(/build-id-here|BUILD_ID/);
-  });
-
-  // without comments and packages
-  let ownCode: string;
-  beforeAll(async () => {
-    const { outputFiles } = await build({
-      entryPoints: [entryOf(name)],
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      minifyWhitespace: true,
-      write: false,
-    });
-    ownCode = outputFiles[0]?.text ?? '';
-  });
-
-  const webApis = [
-    'fetch and what belongs to it',
-    /\bfetch\(|\bnew (Headers|Request|Response|WebSocket|FormData)\b/,
-  ] as const;
-  const intl = ['Intl, in whatever guise', /\bIntl\b|\.toLocale\w+\(|\.localeCompare\(/] as const;
-
-  // the importer reads times in the zones of files
-  it.each(name === 'importer' ? [webApis] : [webApis, intl])('does not use %s in our own code', (_, words) => {
-    expect(ownCode).not.toBe('');
-    expect(ownCode).not.toMatch(words);
   });
 });
 

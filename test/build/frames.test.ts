@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
 import { bundleOf } from '../../bin/build.ts';
-import { failuresIn, resolvedFailures, sourceFrame } from '../../bin/frames.ts';
+import { resolvedFailures, sourceFrame } from '../../bin/frames.ts';
 import { root } from '../../bin/paths.ts';
 import { loggedError } from '../../shared/log.ts';
 
@@ -46,26 +46,6 @@ describe('the stack frames of a logged failure are mapped to source lines', () =
     await expect(resolvedFailures(line, ['topics'])).rejects.toThrow(
       'No function of this checkout has the build id of-another. Check out the commit that was deployed, run npm ci, and try again.',
     );
-  });
-
-  it('except when the log has no failure, which is an error', async () => {
-    await expect(resolvedFailures('no JSON\n{"level":"info"}\n{broken')).rejects.toThrow(
-      'The input has no log line with a build id and an error.',
-    );
-  });
-
-  it('with or without a timestamp before the line', () => {
-    const failure = { buildId: 'b', error: { name: 'TypeError', at: ['at x (file:///var/task/index.mjs:1:2)'] } };
-    const line = JSON.stringify({ level: 'error', ...failure });
-
-    expect(failuresIn(`${line}\n2026-11-22T03:00:00 2026/11/22/[$LATEST]ab ${line}`)).toEqual([failure, failure]);
-  });
-
-  it('to the character, also of functions without a name, whose frames have no brackets', () => {
-    const map = new SourceMap({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA,CAAC;AACA' } as never);
-    const at = ['at f (file:///var/task/index.mjs:1:1)', 'at file:///var/task/index.mjs:1:2', 'at index.mjs:2:1'];
-
-    expect(at.map((frame) => sourceFrame(frame, map))).toEqual(['at a.ts:1:1', 'at a.ts:1:2', 'at a.ts:2:2']);
   });
 
   it('with every cause, for each line by the bundle of its function', async () => {

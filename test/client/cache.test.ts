@@ -25,13 +25,6 @@ it('a response that is held is used when the service says that it is current, an
   expect(fetch.sent.map(({ headers }) => headers['If-None-Match'])).toEqual([undefined, '"v1"', '"v1"', '"v2"']);
 });
 
-it('a text is held like JSON', async () => {
-  const fetch = stubFetch({ headers: { ETag: '"x"' }, body: 'id\r\n' }, { status: 304 });
-  const client = createClient({ ...stubOptions(fetch), cache: memoryCache() });
-
-  expect([await client.exportClientsCsv(), await client.exportClientsCsv()]).toEqual(['id\r\n', 'id\r\n']);
-});
-
 it('without a cache nothing is held', async () => {
   const { fetch } = counting();
   const client = createClient(stubOptions(fetch));
@@ -75,21 +68,4 @@ it('the memory keeps what was used last, within its size', async () => {
     { etag: '1', body: 'cccc' },
     undefined,
   ]);
-});
-
-it('a body that fills the memory is kept, and 16 million characters are the usual size', async () => {
-  for (const [cache, size] of [[memoryCache(4), 4] as const, [memoryCache(), 16 * 1024 * 1024] as const]) {
-    await cache.set('a', { etag: '1', body: 'x'.repeat(size) });
-    expect((await cache.get('a'))?.body.length).toBe(size);
-    await cache.set('b', { etag: '1', body: 'x' });
-    expect(await cache.get('a')).toBeUndefined();
-  }
-});
-
-it('a body that is replaced counts once', async () => {
-  const cache = memoryCache(10);
-  for (let times = 0; times < 5; times += 1) await cache.set('a', { etag: '1', body: 'aaaa' });
-  await cache.set('b', { etag: '1', body: 'bbbb' });
-
-  expect(await cache.get('a')).toEqual({ etag: '1', body: 'aaaa' });
 });

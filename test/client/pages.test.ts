@@ -74,13 +74,6 @@ describe('the pages of a list', () => {
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  it('are read with the options of the call', async () => {
-    const client = createClient(stubOptions(serviceOfVersions(['v1'])));
-    const signal = AbortSignal.abort(new Error('no longer needed'));
-
-    await expect(client.all('listClients', {}, { signal })).rejects.toThrow('no longer needed');
-  });
-
   it('are read again from the first when all of them are asked for', async () => {
     const fetch = serviceOfVersions(['v1', 'v2', 'v2', 'v3', 'v3', 'v3', 'v3']);
     const clients = await createClient(stubOptions(fetch)).all('listClients', { limit: 3 });
@@ -106,11 +99,5 @@ describe('the pages of a list', () => {
     expect((await changing.all('listClients', { limit: 3 })).length).toBe(8);
     // from the first again
     expect(fetch.sent.length).toBe(5);
-  });
-
-  it('end where a page is empty, whatever the total says', async () => {
-    const client = createClient(stubOptions(stubFetch({ body: { clients: [], total: 7 } })));
-
-    expect(await client.all('listClients')).toEqual([]);
   });
 });

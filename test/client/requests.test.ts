@@ -4,9 +4,7 @@ import {
   ClientHealthError,
   ConnectionError,
   createClient,
-  createTransport,
   DataChangedError,
-  memoryCache,
   UnexpectedResponseError,
 } from '../../client/index.ts';
 import { endpointBehind } from '../support/store/stores.ts';
@@ -204,23 +202,6 @@ describe('hooks', () => {
       Array(3).fill({ 'User-Agent': 'client-health-client/1', traceparent: '00-1', 'X-API-Key': 'svctest' }),
     );
   });
-
-  it('of one call see the status and the headers of its response', async () => {
-    const seen: unknown[] = [];
-    const fetch = stubFetch({ headers: { ETag: '"x"' }, body: {} });
-    await client(fetch).listTopics({ onResponse: ({ status, header }) => void seen.push(status, header?.('etag')) });
-
-    expect(seen).toEqual([200, '"x"']);
-  });
-
-  it('that throw end the call', async () => {
-    const fetch = stubFetch({ body: {} });
-    const options = stubOptions(fetch);
-    const api = createClient({ ...options, onRequest: () => Promise.reject(new Error('no trace')) });
-
-    await expect(api.listTopics()).rejects.toThrow('no trace');
-    expect([fetch.sent, options.waits]).toEqual([[], []]);
-  });
 });
 
 it.each([
@@ -237,43 +218,12 @@ it.each([
   );
 });
 
-it.each<[number, string | object, string, string]>([
-  [502, '<html><head><title>502 Bad Gateway</title></head>', 'ServerError', '502 Bad Gateway'],
-  [503, 'upstream connect error', 'ServerError', 'upstream connect error'],
-  [403, { message: 'Forbidden' }, 'ForbiddenError', 'Forbidden'],
-  [429, '<html><body>Slow down</body>', 'RateLimitError', ''],
-  [429, { message: 'Too Many Requests' }, 'RateLimitError', 'Too Many Requests'],
-])('a %i of a proxy on the way is called what it is: %j', async (status, body, name, detail) => {
-  const api = createClient({ ...stubOptions(stubFetch({ status, body })), retries: 0, maxWaitSeconds: 0 });
-
-  await expect(api.listTopics()).rejects.toMatchObject({ name, status, detail });
-});
-
 it('a time limit of a call ends its attempts and waits', async () => {
   const { wait: _, ...options } = stubOptions(stubFetch({ status: 500, body: {} }));
 
   await expect(createClient(options).listTopics({ totalTimeoutMs: 20 })).rejects.toMatchObject({
     name: 'TimeoutError',
   });
-});
-
-it('a base URL with slashes at its end asks for the same, also in the cache', async () => {
-  const cache = memoryCache();
-  const fetch = stubFetch({ headers: { ETag: '"x"' }, body: { total: 1 } }, { status: 304, headers: { ETag: '"y"' } });
-  const api = createClient({ ...stubOptions(fetch), baseUrl: 'https://api.example.com/v1//', cache });
-
-  expect([await api.listTopics(), await api.listTopics()]).toEqual([{ total: 1 }, { total: 1 }]);
-  expect(fetch.sent.map(({ url, headers }) => [url, headers['If-None-Match']])).toEqual([
-    ['https://api.example.com/v1/topics', undefined],
-    ['https://api.example.com/v1/topics', '"x"'],
-  ]);
-  expect(await cache.get('https://api.example.com/v1/topics')).toEqual({ etag: '"x"', body: '{"total":1}' });
-});
-
-it('a response without an ETag is not kept', async () => {
-  const cache = memoryCache();
-  await createClient({ ...stubOptions(stubFetch({ body: {} })), cache }).listTopics();
-  expect(await cache.get('https://api.example.com/v1/topics')).toBeUndefined();
 });
 
 it('the limits of the key are those of the latest response that has all three', async () => {
@@ -343,19 +293,4 @@ it('an error has its name, the facts of the response, and the cause of what fail
     message: expect.stringContaining('/clients: the data changed after 3'),
   });
   expect(new ClientHealthError('x').name).toBe('ClientHealthError');
-});
-
-it('the raw transport sends one request, waits 30 seconds for it and returns whatever comes back', async () => {
-  const timeout = vi.spyOn(AbortSignal, 'timeout');
-  const fetch = stubFetch({ status: 500, headers: { ETag: '"x"' }, body: '<html>' });
-  const response = await createTransport(stubOptions(fetch))('/topics?a=b', { headers: { 'If-None-Match': '"x"' } });
-
-  expect({ ...response, header: response.header('etag') }).toEqual({ status: 500, header: '"x"', body: '<html>' });
-  expect(timeout.mock.calls).toEqual([[30_000]]);
-  expect(fetch.sent).toEqual([
-    {
-      url: 'https://api.example.com/v1/topics?a=b',
-      headers: { 'User-Agent': 'client-health-client/1', 'If-None-Match': '"x"', 'X-API-Key': 'svctest' },
-    },
-  ]);
 });

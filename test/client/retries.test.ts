@@ -1,5 +1,4 @@
-import { getEventListeners } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   BadRequestError,
   ConnectionError,
@@ -51,19 +50,6 @@ describe('a request that was refused with 429', () => {
     expect(options.waits.length).toBe(2);
   });
 
-  it('waits as long as the caller allows, and no longer', async () => {
-    const options = stubOptions(stubFetch(refusedFor(45), fine));
-    await createClient({ ...options, maxWaitSeconds: 45 }).listTopics();
-    expect(options.waits).toEqual([45_000]);
-
-    const twice = stubOptions(stubFetch(refusedFor(20), fine));
-    await createClient({ ...twice, maxWaitSeconds: 20.25 }).listTopics();
-    expect(twice.waits).toEqual([20_250]);
-    const late = stubOptions(stubFetch(refusedFor(20), refusedFor(20), fine));
-    await createClient({ ...late, maxWaitSeconds: 40.75 }).listTopics();
-    expect(late.waits).toEqual([20_500, 20_250]);
-  });
-
   it('waits a second where the refusal does not say how long, and not for ever', async () => {
     const options = stubOptions(stubFetch({ status: 429, body: { message: 'Too Many Requests' } }));
 
@@ -97,13 +83,6 @@ describe('a request that failed', () => {
     expect(unreachable.waits).toEqual([]);
   });
 
-  it('is not repeated more often because a refusal comes in between', async () => {
-    const options = stubOptions(stubFetch(failed, refusedFor(1), failed, fine));
-
-    await expect(createClient(options).listTopics({ retries: 1 })).rejects.toThrow(ServerError);
-    expect(options.waits).toEqual([375, 1500]);
-  });
-
   it.each([
     [400, BadRequestError],
     [401, UnauthorizedError],
@@ -121,45 +100,6 @@ describe('a request that failed', () => {
 });
 
 describe('a call that is aborted', () => {
-  it('leaves neither a timer nor a listener behind', async () => {
-    const { wait: _, ...options } = stubOptions(stubFetch(refusedFor(0.001), fine));
-    const controller = new AbortController();
-    const listening = () => getEventListeners(controller.signal, 'abort').length;
-    const before = listening();
-    await createClient({ ...options, random: () => 0 }).listTopics({ signal: controller.signal });
-    expect(listening()).toBe(before);
-
-    const { wait: __, ...refused } = stubOptions(stubFetch(refusedFor(60)));
-    const set = vi.spyOn(globalThis, 'setTimeout');
-    const cleared = vi.spyOn(globalThis, 'clearTimeout');
-    const waiting = createClient(refused).listTopics({ signal: controller.signal });
-    setTimeout(() => controller.abort(new Error('closed')), 20);
-    await expect(waiting).rejects.toThrow('closed');
-    const pause = set.mock.calls.findIndex(([, milliseconds]) => Number(milliseconds) >= 60_000);
-    expect(cleared.mock.calls.flat()).toContain(set.mock.results[pause]?.value);
-    expect(pause).toBeGreaterThanOrEqual(0);
-  });
-
-  it('hands its signal to every pause', async () => {
-    const signals: unknown[] = [];
-    const wait = async (_: number, given?: AbortSignal) => void signals.push(given);
-    const { signal } = new AbortController();
-    const fetch = stubFetch(failed, refusedFor(1), fine);
-    await createClient({ ...stubOptions(fetch), wait }).listTopics({ signal });
-    expect(signals).toEqual([signal, signal]);
-  });
-
-  it('before its pause begins does not wait', async () => {
-    const controller = new AbortController();
-    const fetch = stubFetch(() => {
-      queueMicrotask(() => controller.abort(new Error('closed')));
-      return refusedFor(60);
-    });
-    const { wait: _, ...options } = stubOptions(fetch);
-    const api = createClient({ ...options, onResponse: () => new Promise((resolve) => setTimeout(resolve, 5)) });
-    await expect(api.listTopics({ signal: controller.signal })).rejects.toThrow('closed');
-  }, 20_000);
-
   it('throws the reason of its signal: before it is sent, and while it waits', async () => {
     const fetch = stubFetch(refusedFor(60));
     const { wait: _, ...options } = stubOptions(fetch);

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
-import { clientSources } from '../../bin/client/sources.ts';
 import { typeOf, typesOf } from '../../bin/client/types.ts';
 import { generatedFolder, generatedSources } from '../../bin/client.ts';
-import type { Document, Schema } from '../../bin/reference/document.ts';
+import type { Schema } from '../../bin/reference/document.ts';
 import type {
   ClientEntry,
   ClientHealthApi,
@@ -26,8 +24,6 @@ import { groups } from '../../shared/contract/groups.ts';
 import type { portfoliosGroup } from '../../shared/contract/portfolios.ts';
 import type { streamsGroup } from '../../shared/contract/streams.ts';
 import type { topicsGroup } from '../../shared/contract/topics.ts';
-import { root } from '../support/sources.ts';
-import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 type EndpointsOf<G> = G extends Group<infer E> ? E : never;
 type Endpoints = EndpointsOf<typeof alignmentGroup> &
@@ -79,18 +75,6 @@ it('client/generated is what the contract says today', () => {
   }
 });
 
-it('npm run openapi writes the generated sources, and does not build the package', () => {
-  const copy = temporaryFolder();
-  for (const name of ['bin', 'import', 'mcp', 'shared', 'functions', 'package.json'])
-    cpSync(join(root, name), join(copy, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const said = execFileSync(process.execPath, [join(copy, 'bin', 'client.ts'), '--sources'], { encoding: 'utf8' });
-
-  expect(said).toBe('client/generated written\n');
-  expect(filesIn(join(copy, 'client', 'generated'))).toEqual(filesIn(generatedFolder));
-  expect(existsSync(join(copy, 'dist'))).toBe(false);
-});
-
 it('a schema of any form is a type that says the same', () => {
   const text = { type: 'string' } as const;
   const forms: readonly (readonly [schema: Schema, type: string])[] = [
@@ -117,25 +101,6 @@ it('a schema of any form is a type that says the same', () => {
     '/** Of /* and *\\/. */\nexport interface A {\n  /**\n   * One\n   * two\n   */\n  readonly x?: string;\n}',
     '/** One of two. */\nexport type B = string;',
   ]);
-});
-
-it('an operation in pages names its list, wherever its response is described', () => {
-  const listing = (schema: object) => {
-    const parameters = ['limit', 'offset'].map((name) => ({
-      name,
-      in: 'query',
-      schema: { type: 'integer', maximum: 50 },
-    }));
-    const responses = { 200: { content: { 'application/json': { schema } } } };
-    const get = { operationId: 'listThings', tags: [], summary: '', description: '', parameters, responses };
-    const schemas = { Things: things, Thing: { type: 'string' } };
-    return clientSources({ paths: { '/things': { get } }, components: { schemas } } as unknown as Document);
-  };
-  const things = { type: 'object', properties: { total: { type: 'integer' }, things: { type: 'array' } } };
-
-  for (const schema of [things, { $ref: '#/components/schemas/Things' }])
-    expect(listing(schema)['operations.ts']).toContain("\n  listThings: { list: 'things', limit: 50 },\n} as const;\n");
-  expect(() => listing({ $ref: '#/components/schemas/Thing' })).toThrow('#/components/schemas/Thing has no list.');
 });
 
 it('every operation has a method with the parameters and the response that the contract infers', () => {

@@ -85,21 +85,3 @@ describe.each(pages.map(({ file, text }) => [file, text]))('%s', (_, text) => {
     expect(wrongCommands(text)).toEqual([]);
   });
 });
-
-describe('the check itself', () => {
-  it.each([
-    ['`npm run nothing`', ['no script nothing']],
-    ['`npm run -s admin -- keys destroy KEY`', ['no command: keys destroy KEY']],
-    ['`npm run -s admin -- keys issue --acount acme`', ['keys issue has no option --acount']],
-    ['`accounts create --account acme`', []],
-    ['`import --dry`', ['import has no option --dry']],
-    ['`npm start -- --emptied`', ['npm start has no option --emptied']],
-    ['```sh\nnpx cdk deploy -c environment=prod\n```', ['no deployment option environment']],
-    [
-      '```console\n$ npm run -s admin -- export ./x --account a --all\nsome output --x\n```',
-      ['export has no option --all'],
-    ],
-  ])('%j', (text, wrong) => {
-    expect(wrongCommands(text)).toEqual(wrong);
-  });
-});

@@ -54,19 +54,3 @@ describe.each(pages.map(({ file, text }) => [file, text]))('%s', (file, text) =>
     expect(missingFiles(file, text)).toEqual([]);
   });
 });
-
-describe('the check itself', () => {
-  it('finds a broken link, a missing heading and a missing file', () => {
-    const text = '# A page\n[a](nowhere.md) [b](#no-heading) [c](#a-page)\n`shared/nowhere.ts` `shared/log.ts`';
-
-    expect(brokenLinks('x.md', text)).toEqual(['nowhere.md: no such file', '#no-heading: no such heading']);
-    expect(missingFiles('x.md', text)).toEqual(['shared/nowhere.ts']);
-  });
-
-  it('makes anchors as GitHub does', () => {
-    const text =
-      '# A `code` heading: what, why?\n## Same\n## Same\n```\n# not a heading\n```\n### [Linked](x.md) & more';
-
-    expect([...anchorsOf(text)]).toEqual(['a-code-heading-what-why', 'same', 'same-1', 'linked--more']);
-  });
-});

@@ -69,7 +69,9 @@ async function outputOf({ language, code }: Snippet): Promise<string> {
   const { command, file } = interpreters[language] ?? { command: '', file: '' };
   writeFileSync(join(folder, file), code);
   const env = {
-    ...{ ...process.env, BASE_URL: service.baseUrl, KEY: service.accounts[0]?.apiKey },
+    ...process.env,
+    BASE_URL: service.baseUrl,
+    KEY: service.accounts[0]?.apiKey,
     PYTHONPATH: join(folder, 'python'),
   };
   const { stdout } = await run(command, [join(folder, file)], { cwd: folder, env });

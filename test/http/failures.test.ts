@@ -1,19 +1,15 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { localAddress } from '../../bin/local/store/table.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
-import { callerOf, contextWith, requestId } from '../support/service/caller.ts';
+import { callerOf, requestId } from '../support/service/caller.ts';
 import { depsWithDeadline } from '../support/service/deps.ts';
 import { failingTable, tableBehind } from '../support/store/stores.ts';
 import { useMemoryTable } from '../support/store/table.ts';
-import { openWired } from '../support/store/wired.ts';
-import { millisecondsOfTimers } from '../support/timers.ts';
 
 const db = useMemoryTable();
 const url = '/made-up/c1?query=x';
@@ -101,60 +97,6 @@ describe('500 with the documented body, without details of the error', () => {
         error: { name: 'TypeError', at: expect.anything() },
       },
     ]);
-  });
-
-  it('when a key has an item without counters', async () => {
-    const apiKey = await putKey(db.table, { w: undefined as never });
-
-    expect(await callTo(db.table)(url, { apiKey })).toEqual(serverError(0));
-  });
-});
-
-it('an event that API Gateway did not make is answered 401, as it has no key', async () => {
-  const deps = depsWithDeadline(db.table);
-
-  expect(await api(madeUp, { readThing: thing }, deps)({} as APIGatewayProxyEvent, contextWith(10_000))).toMatchObject({
-    statusCode: 401,
-  });
-  expect(deps.logged).toMatchObject([{ requestId: undefined, status: 401, error: { name: 'Unauthorized' } }]);
-});
-
-describe('requests wait less than 3 s for a store that does not respond', () => {
-  let waited: () => number;
-  beforeEach(() => {
-    waited = millisecondsOfTimers();
-  });
-  afterEach(() => expect(waited()).toBeLessThan(3_000));
-
-  it('500 when no attempt gets a response', async () => {
-    const call = callTo(await tableBehind(() => undefined));
-
-    expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
-  });
-
-  it('500 when a response begins and never ends', async () => {
-    const call = callTo(await tableBehind((_, response) => response.writeHead(200).write('{')));
-
-    expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
-  });
-
-  it('500 when connections are cut', async () => {
-    const call = callTo(await tableBehind((request) => request.socket.destroy()));
-
-    expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
-  });
-
-  it('500 when the connection is refused', async () => {
-    const table = openWired(localAddress('http://127.0.0.1:9', 'none'), 'request');
-
-    expect(await callTo(table)(url, { apiKey: unknownKey() })).toEqual(serverError(0));
-  });
-
-  it('500 before the function times out, however little time is left', async () => {
-    const call = callTo(await tableBehind((_, response) => response.writeHead(200).write('{')));
-
-    expect(await call(url, { apiKey: unknownKey(), remaining: 400 })).toEqual(serverError(0));
-    expect(await call(url, { apiKey: unknownKey(), remaining: 1 })).toEqual(serverError(0));
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Answer, Operation } from '../../shared/http/operation.ts';
 import { madeUp } from '../support/made-up.ts';
@@ -105,41 +104,5 @@ describe('a key whose account the container knows', () => {
     expect(await answer).toMatchObject({ statusCode: 500 });
     expect(logged.at(-1)).toMatchObject({ error: { name: 'LimiterError', message: 'A key changed its account.' } });
     expect(steps).toEqual(['first step for acme']);
-  });
-
-  it('no body is built when the ETag matches', async () => {
-    const { held, steps, ask, known } = await container();
-    await known();
-    const { answer } = await ask({ 'If-None-Match': '"v1.test"' });
-    held.letGo();
-
-    expect(await answer).toMatchObject({ statusCode: 304, body: '' });
-    expect(steps).toEqual(['first step for acme']);
-  });
-
-  it('an error of the first step is reported only after the count', async () => {
-    const { held, answered, ask, known } = await container();
-    await known();
-    answered.mockImplementation(() => {
-      throw new NotFound('client');
-    });
-    const { answer } = await ask();
-    const early = await Promise.race([answer, Promise.resolve('not yet')]);
-    held.letGo();
-
-    expect(early).toBe('not yet');
-    expect(await answer).toMatchObject({ statusCode: 404, headers: { 'X-RateLimit-Remaining': '98' } });
-  });
-
-  it('a key known to the container does not affect other keys', async () => {
-    const first = await container();
-    await first.known();
-    const stranger = await container({ customerId: 'other' });
-    const { answer } = await stranger.ask();
-
-    expect(stranger.steps).toEqual([]);
-
-    stranger.held.letGo();
-    expect(await answer).toMatchObject({ statusCode: 200, body: 'of other' });
   });
 });

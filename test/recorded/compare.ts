@@ -36,7 +36,7 @@ export async function compare(): Promise<Comparison> {
 }
 
 /** The fields that differ unexpectedly, none if only bytes between fields differ; undefined if nothing differs. */
-export function unexpectedFields(
+function unexpectedFields(
   then: Recorded | undefined,
   answer: Answered | undefined,
   expected: readonly ExpectedDifference[],

@@ -72,7 +72,7 @@ interface Stored {
   readonly answers: readonly string[];
 }
 
-const recordingFile = join(import.meta.dirname, 'answers.json.br');
+const recordingFile = join(import.meta.dirname, 'golden', 'answers.json.br');
 
 export interface Recording {
   readonly commit: string;

@@ -4,8 +4,7 @@ import { writeReference } from '../../bin/docs.ts';
 import { localPages, type PageOptions } from '../../bin/local/front/pages.ts';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
-import { curlOf } from '../../bin/reference/curl.ts';
-import { type Document, operationsOf } from '../../bin/reference/document.ts';
+import type { Document } from '../../bin/reference/document.ts';
 import { referenceFiles } from '../../bin/reference/files.ts';
 import { send, serve } from '../support/service/http.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
@@ -151,13 +150,6 @@ describe('the front page', () => {
   });
 });
 
-it('shows no key to a request that names no host', async () => {
-  const { body } = (await localPages(() => accounts)({ url: '/', headers: {} })) ?? {};
-
-  expect(body).not.toContain('Acme &#60;');
-  expect(body).not.toContain('svctestKEY');
-});
-
 describe('next to the API', () => {
   it('lies the document as it is written', async () => {
     const written = readFileSync(openApiFile, 'utf8');
@@ -183,10 +175,6 @@ describe('next to the API', () => {
     '/docs/nothing /docs/constructor /docs/__proto__ /docs/toString /docs/../service.json /docs/%2e%2e/package.json /docsx /openapi.jsonx /v1/ /v1';
   it.each(others.split(' '))('nothing else is served: %s', async (path) => {
     expect((await send(port, path)).status).toBe(404);
-  });
-
-  it('nothing is served to other methods', async () => {
-    expect((await send(port, '/', { method: 'POST' })).status).toBe(404);
   });
 });
 
@@ -255,45 +243,6 @@ describe('the reference', () => {
     const typeOf = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json' };
     expect(types).toEqual(
       types.map(([name = '']) => [name, `${typeOf[name.split('.').at(-1) as keyof typeof typeOf]}; charset=utf-8`]),
-    );
-  });
-
-  it('is not made from a document in which something is missing', () => {
-    const operation = { operationId: 'getThing', tags: [], summary: '', description: '', responses: {} };
-    const listing = (get: object) => () =>
-      operationsOf({ ...written, paths: { '/thing': { get: { ...operation, parameters: [], ...get } } } } as Document);
-    const responses = { 200: { content: { 'text/csv': { schema: {} } } } };
-
-    expect(listing({})).toThrow('getThing documents no response.');
-    expect(listing({ responses, parameters: [{ $ref: '#/components/parameters/Lost' }] })).toThrow(
-      '#/components/parameters/Lost is not in the document.',
-    );
-  });
-
-  it('fills in what is required, encoded; the name stands for a value that the document does not give', () => {
-    const parameter = { description: '', schema: {}, required: true } as const;
-    const operation = {
-      id: '',
-      tag: '',
-      summary: '',
-      description: '',
-      contentType: '',
-      schema: {},
-      path: '/things/{thing_id}/parts/{part}',
-      parameters: [
-        { ...parameter, name: 'thing_id', in: 'path', example: 'a b' },
-        { ...parameter, name: 'part', in: 'path', schema: { enum: ['lid', 'box'] } },
-        { ...parameter, name: 'from', in: 'query', example: 0, schema: { enum: ['1'] } },
-        { ...parameter, name: 'words', in: 'query', examples: { one: { value: 'x&y' }, two: { value: 'z' } } },
-        { ...parameter, name: 'limit', in: 'query', example: 5, required: false },
-        { ...parameter, name: 'to', in: 'query' },
-        { ...parameter, name: 'a', in: 'query', schema: { example: 1, examples: [2], enum: [3] } },
-        { ...parameter, name: 'b', in: 'query', schema: { examples: [4, 5], enum: [6] } },
-      ],
-    } as const;
-
-    expect(curlOf(operation)).toBe(
-      'curl -H "X-API-Key: $KEY" "$BASE_URL/things/a%20b/parts/lid?from=0&words=x%26y&to=TO&a=1&b=4"',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { importsOf, targetOf } from '../support/imports.ts';
 import { sourcesIn } from '../support/sources.ts';
 
@@ -263,42 +263,4 @@ it('the source has no import cycles, types included', () => {
   for (const file of next.keys()) walk(file, []);
 
   expect(circles).toEqual([]);
-});
-
-describe('the parsing of imports', () => {
-  it.each([
-    ["import { a } from './a.ts';", ['./a.ts']],
-    ["import type { A } from './a.ts';", ['./a.ts']],
-    ["import * as z from 'zod';", ['zod']],
-    ["import {\n  a,\n  type B,\n} from '../b.ts';", ['../b.ts']],
-    ["import './effect.ts';", ['./effect.ts']],
-    ["export { a } from './a.ts';", ['./a.ts']],
-    ["export * from './a.ts';", ['./a.ts']],
-    ["const a = await import('./a.ts');", ['./a.ts']],
-    ['const a = await import("./a.ts");', ['./a.ts']],
-    ["// import { a } from './a.ts';", []],
-    [" * import { a } from './a.ts'", []],
-    ["export const from = 'x';", []],
-  ])('%j', (text, imports) => {
-    expect(importsOf(text)).toEqual(imports);
-  });
-
-  it.each<[Arrow, boolean]>([
-    [{ from: 'shared/domain/a.ts', to: './b.ts' }, true],
-    [{ from: 'shared/domain/a.ts', to: 'node:crypto' }, false],
-    [{ from: 'shared/domain/a.ts', to: '../deps.ts' }, false],
-    [{ from: 'shared/domain/recommendations/a.ts', to: '../b.ts' }, true],
-    [{ from: 'shared/contract/a.ts', to: '../domain/b.ts' }, true],
-    [{ from: 'shared/contract/a.ts', to: '../table/b.ts' }, false],
-    [{ from: 'shared/contract/a.ts', to: 'zod' }, true],
-    [{ from: 'shared/table/a.ts', to: '../http/b.ts' }, false],
-    [{ from: 'shared/http/a.ts', to: '../deps.ts' }, true],
-    [{ from: 'shared/http/a.ts', to: '../../functions/topics/handler.ts' }, false],
-    [{ from: 'functions/topics/a.ts', to: '@aws-sdk/client-dynamodb' }, false],
-    [{ from: 'functions/topics/a.ts', to: '../../bin/local/a.ts' }, false],
-    [{ from: 'bin/local/a.ts', to: '../../test/support/a.ts' }, false],
-    [{ from: 'infra/a.ts', to: '../shared/http/a.ts' }, false],
-  ])('%j is allowed: %s', (arrow, allowed) => {
-    expect(isAllowed(arrow)).toBe(allowed);
-  });
 });

@@ -16,7 +16,7 @@ interface Section {
 }
 
 /** Renders a section and collects the names of the figures that have no value. */
-export function renderSection(render: (figure: Figure) => string): Section {
+function renderSection(render: (figure: Figure) => string): Section {
   const missing: string[] = [];
   try {
     const text = render((name, value) => {

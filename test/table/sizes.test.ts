@@ -123,7 +123,7 @@ describe('the largest item that may be stored', () => {
       };
     };
 
-    const { built, portfolios: shown } = viewsOf(account, many(150, facts), portfolios, 20_777);
+    const { built, portfolios: shown } = viewsOf(account, many(60, facts), portfolios, 20_777);
 
     const pages = built.flatMap((list) => list.pages.flatMap((page) => toPageItems(account, list.roster, page, 9)));
     const sizes = pages.map(sizeOf);

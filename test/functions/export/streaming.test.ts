@@ -60,19 +60,6 @@ it('status and headers are sent first, then the parts one by one', async () => {
   expect(writableFinished).toBe(true);
 });
 
-it('an answer that is not a stream is sent as one part', async () => {
-  const { sent } = await sentFor({ statusCode: 404, headers, body: '{}' });
-
-  expect(sent).toEqual([{ statusCode: 404, headers }, '{}']);
-});
-
-it('an answer without a body still has status and headers', async () => {
-  const { sent, writableFinished } = await sentFor({ statusCode: 304, headers, body: '' });
-
-  expect(sent).toEqual([{ statusCode: 304, headers }]);
-  expect(writableFinished).toBe(true);
-});
-
 it('an error while sending cuts the answer off and is thrown by its name only, because Lambda logs what is thrown', async () => {
   const out = new Stream();
   const failing = async function* () {

@@ -30,15 +30,28 @@ export const optionSets: readonly OptionSet[] = [
   {
     name: 'prod and limits',
     options: {
-      ...{ ...mailed, requestsPerSecond: '10000', tableReadUnits: '8000', tableWriteUnits: '8000' },
-      ...{ workerConcurrency: '20', apiConcurrency: '50', accountConcurrency: '2000' },
+      ...mailed,
+      requestsPerSecond: '10000',
+      tableReadUnits: '8000',
+      tableWriteUnits: '8000',
+      workerConcurrency: '20',
+      apiConcurrency: '50',
+      accountConcurrency: '2000',
     },
   },
   {
     name: 'prod and all of them',
     options: {
-      ...{ ...mailed, ...domain, kmsKeyArn, backupCopyTo, waf: 'true', alarmTopic: at('sns', 'on-call') },
-      ...{ tlsPolicy: 'tls-1.3-fips', createLogRole: 'true', morningNames: 'true', workerConcurrency: '20' },
+      ...mailed,
+      ...domain,
+      kmsKeyArn,
+      backupCopyTo,
+      waf: 'true',
+      alarmTopic: at('sns', 'on-call'),
+      tlsPolicy: 'tls-1.3-fips',
+      createLogRole: 'true',
+      morningNames: 'true',
+      workerConcurrency: '20',
       ...{
         inbox: 'true',
         accountPage: 'true',
@@ -46,7 +59,8 @@ export const optionSets: readonly OptionSet[] = [
         tableReadUnits: '4000',
         tableWriteUnits: '2000',
       },
-      ...{ apiConcurrency: '50', accountConcurrency: '2000' },
+      apiConcurrency: '50',
+      accountConcurrency: '2000',
     },
   },
 ];

@@ -51,7 +51,7 @@ function synthesiseAnew(context: Record<string, string>): Synthesised {
 }
 
 /** A folder with a placeholder for the bundle of each function. */
-export function placeholders(): string {
+function placeholders(): string {
   const bundles = temporaryFolder();
   for (const name of functionNames()) {
     mkdirSync(join(bundles, name));

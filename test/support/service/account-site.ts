@@ -145,8 +145,10 @@ export class AccountSite {
       logins,
       issuer: { url: issuer, clientId, keyOf: poolKeys(async () => this.pool.published(), this.deps.clock) },
       pool: {
-        ...{ loginUrl: 'https://login.example', clientId },
-        ...{ callbackUrl: `${baseUrl}/account/callback`, signedOutUrl: `${baseUrl}/account/signed-out` },
+        loginUrl: 'https://login.example',
+        clientId,
+        callbackUrl: `${baseUrl}/account/callback`,
+        signedOutUrl: `${baseUrl}/account/signed-out`,
         post: async (_, form) => this.pool.exchange(form),
       },
       baseUrl,
@@ -167,8 +169,14 @@ export class AccountSite {
     const credentials = { accessKeyId: 'a', secretAccessKey: 's', sessionToken: 't', expiration: new Date(8.64e15) };
     const addresses = { cognito: services, parameters: services, gateway: undefined, files: undefined };
     const deployed = {
-      ...{ region: 'eu-west-1', baseUrl, stackName: 'client-health-prod', keyPrefix: 'svclive' as const },
-      ...{ ...addresses, usagePlan: '/client-health-prod/usage-plan', userPoolId: 'pool', bucket: 'inbox' },
+      region: 'eu-west-1',
+      baseUrl,
+      stackName: 'client-health-prod',
+      keyPrefix: 'svclive' as const,
+      ...addresses,
+      usagePlan: '/client-health-prod/usage-plan',
+      userPoolId: 'pool',
+      bucket: 'inbox',
     };
     return openAccount(deployed, this.deps, account, { table, credentials });
   }

@@ -27,11 +27,3 @@ export function removeClient(writer: TestWriter, account: Account, id: string) {
 export function removePortfolio(writer: TestWriter, account: Account, id: string) {
   return asWriter(writer, account, (each) => facts.removePortfolio(each, account, id));
 }
-
-export function removeRecords(
-  writer: TestWriter,
-  account: Account,
-  records: Parameters<typeof facts.removeRecords>[1],
-) {
-  return asWriter(writer, account, (each) => facts.removeRecords(each, records));
-}

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { namesAt } from '../../../shared/domain/access/windows.ts';
-import { countRequest, removeExpiredWindows } from '../../../shared/table/access/count-request.ts';
+import { countRequest } from '../../../shared/table/access/count-request.ts';
 import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
-import { ConditionFailed } from '../../../shared/table/store/table.ts';
 import { putKey, unknownKey } from '../../support/service/api-keys.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundAttempts, connectionResetError } from '../../support/sim/attempts.ts';
-import { failingTable } from '../../support/store/stores.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
@@ -37,19 +35,6 @@ describe('a request with an active key', () => {
       counted: true,
       key: { w: { m29919600: 2, h498660: 2, d20777: 2, r179517603: [idOf(5), idOf(6)] } },
     });
-  });
-
-  it.each([
-    ['minute', 'm29919600', 100],
-    ['hour', 'h498660', 5_000],
-    ['day', 'd20777', 50_000],
-  ])('is counted up to the limit of the %s and no further', async (_, name, limit) => {
-    const apiKey = await putKey(db.table, { w: { [name]: limit - 1 } });
-
-    expect(await count(apiKey)).toMatchObject({ counted: true, key: { w: { [name]: limit } } });
-    const full = await countersOf(apiKey);
-    expect(await count(apiKey, [], { ...request, id: idOf(6) })).toMatchObject({ counted: false, key: { w: full } });
-    expect(await countersOf(apiKey)).toEqual(full);
   });
 
   it('is counted until the second before the key expires', async () => {
@@ -86,16 +71,6 @@ describe('a request is not counted', () => {
     expect(await count(apiKey)).toEqual({ counted: false, key: undefined });
   });
 
-  it('twice, if it is sent again', async () => {
-    const apiKey = await putKey(db.table);
-    const ids = [idOf(4), request.id, idOf(6)];
-    for (const id of ids) await count(apiKey, [], { ...request, id });
-    const counters = { m29919600: 3, h498660: 3, d20777: 3, r179517603: ids };
-
-    expect(await count(apiKey)).toMatchObject({ counted: true, key: { w: counters } });
-    expect(await countersOf(apiKey)).toEqual(counters);
-  });
-
   it('twice, if the SDK repeats it because its response was lost', async () => {
     const apiKey = await putKey(db.table, { w: { m29919600: 99 } });
     let attempts = 0;
@@ -111,31 +86,5 @@ describe('a request is not counted', () => {
       key: { w: { m29919600: 100 } },
     });
     expect(await countersOf(apiKey)).toMatchObject({ m29919600: 100 });
-  });
-
-  it('if only others have been counted', async () => {
-    const apiKey = await putKey(db.table, { w: { m29919600: 100, r179517603: [idOf(4), idOf(6)] } });
-
-    expect(await count(apiKey)).toMatchObject({ counted: false });
-  });
-
-  it('if the table fails', async () => {
-    await expect(countRequest(failingTable(), 'hash', request, [])).rejects.toThrow('out of order');
-  });
-});
-
-describe('a clean-up', () => {
-  it('removes the windows that it is given, and no others', async () => {
-    const apiKey = await putKey(db.table, { w: { m1: 3, h1: 4, m2: 5 } });
-
-    await removeExpiredWindows(db.table, apiKeyHash(apiKey), ['m1', 'h1', 'd1']);
-
-    expect(await countersOf(apiKey)).toEqual({ m2: 5 });
-  });
-
-  it('does not create a key', async () => {
-    const apiKey = unknownKey();
-
-    await expect(removeExpiredWindows(db.table, apiKeyHash(apiKey), ['m1'])).rejects.toThrow(ConditionFailed);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ZodError } from 'zod';
 import { changesBy, type Fact } from '../../../shared/table/facts/facts.ts';
-import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import {
@@ -237,45 +236,6 @@ describe('a fact is stored up to its limits and rejected above them, with the re
     await expect(writing).rejects.toThrow('the name is empty');
     expect(await changesBy(db.table, acme, [aClient('well')])).toHaveLength(1);
   });
-});
-
-it('free texts are those of the contract, and no other field takes a space, an empty text or a reserved word', () => {
-  const samples = [
-    aClient('c', { externalId: 'X', spotlightSummary: 'Well', lastContactDate: '2026-11-19T10:00:00.000Z' }),
-    ...[aStream('c', 's', { goals: 'Grow', spotlight: 'Good' }), aPortfolio('p', { description: 'All' })],
-    ...[aMember('p', 'c'), aNote('c', 'n'), aPerson('c', 'k'), insightsOfWeek('c', 's', '2026-11-16')],
-    ...[aRead('c', '2026-11-16'), aSignal('c', 'g', { stream: 's' }), alias('name')('One')],
-    openSignal('o', { stream: 's' }),
-  ];
-  const taking = (probe: string) =>
-    Object.fromEntries(
-      samples.map(({ kind, value }) => {
-        const isTaken = (field: string) => factSchemas[kind].safeParse({ ...value, [field]: probe }).success;
-        return [
-          kind,
-          Object.entries(value).flatMap(([field, each]) => (typeof each === 'string' && isTaken(field) ? [field] : [])),
-        ];
-      }),
-    );
-  const none = Object.fromEntries(samples.map(({ kind }) => [kind, []]));
-  const free = {
-    ...none,
-    client: ['externalId', 'spotlightSummary'],
-    stream: ['goals', 'spotlight'],
-    portfolio: ['description'],
-    note: ['content', 'createdBy', 'type'],
-    alignment: ['updatedBy'],
-    person: ['title', 'email', 'phone', 'role', 'department'],
-  };
-
-  expect(Object.keys(none).sort()).toEqual(Object.keys(factSchemas).sort());
-  expect(taking('')).toEqual(free);
-  expect(taking('a\u0007')).toEqual(none);
-  expect(taking(x(8001))).toEqual(none);
-  for (const [kind, fields] of Object.entries(taking('a b'))) {
-    expect([kind, fields.filter((field) => field !== 'name')]).toEqual([kind, free[kind as keyof typeof free]]);
-  }
-  for (const [kind, fields] of Object.entries(taking('search'))) expect([kind, ...fields]).not.toContain('clientId');
 });
 
 describe('limits on the total of several facts', () => {

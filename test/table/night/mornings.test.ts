@@ -32,19 +32,6 @@ it('the event of a night is stored once, until it is sent', async () => {
   expect(await stored(acme)).toMatchObject({ sent: true, detail: '', ttl: ttlOf(day) });
 });
 
-it('what was sent is known also if it was never stored', async () => {
-  const acme = asAccount('sent');
-  await markSent(slowWrites(db.open()), acme, day);
-
-  expect(await stored(acme)).toEqual({
-    ...morningKey(acme, dateOf(day)),
-    v: expect.any(Number),
-    sent: true,
-    detail: '',
-    ttl: ttlOf(day),
-  });
-});
-
 it('events wait in the order of their nights, but for those of nights that were never shown', async () => {
   const acme = asAccount('shown');
   const days = async () => (await unsentMornings(db.table, acme)).map((each) => each.day - day);

@@ -10,14 +10,12 @@ import { changesBy, halfRemovedPortfolios } from '../../../shared/table/facts/fa
 import { restoreFacts } from '../../../shared/table/facts/restore.ts';
 import { storeMorning, unsentMornings } from '../../../shared/table/night/mornings.ts';
 import { allAliases, toAliasItem } from '../../../shared/table/records/aliases.ts';
-import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/records/alignment.ts';
-import { allClients, clientById } from '../../../shared/table/records/clients.ts';
-import { newestInsights } from '../../../shared/table/records/insights.ts';
-import { countNotes, newestNotes, noteKeys } from '../../../shared/table/records/notes.ts';
-import { peopleOfClient } from '../../../shared/table/records/people.ts';
+import { alignmentYears } from '../../../shared/table/records/alignment.ts';
+import { allClients, } from '../../../shared/table/records/clients.ts';
+import { countNotes, noteKeys } from '../../../shared/table/records/notes.ts';
 import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
-import { clientScoreOf, scoresOf, toScoreItem } from '../../../shared/table/records/scores.ts';
-import { streamById, streamsBetween, streamsOfClient } from '../../../shared/table/records/streams.ts';
+import { scoresOf, toScoreItem } from '../../../shared/table/records/scores.ts';
+import { streamsBetween, } from '../../../shared/table/records/streams.ts';
 import { asAccount, pendingDeletionKey, portfolioKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -178,21 +176,5 @@ describe('what has just been written', () => {
     const [key] = await listedKeys(table, acme);
 
     expect(await revokeKey(table, key?.keyId ?? '')).toMatchObject({ state: 'revoked' });
-  });
-});
-
-describe('requests read at half the cost, and may see the state of some seconds ago', () => {
-  it.each<[string, () => Promise<unknown>, unknown]>([
-    ['a client', () => clientById(table, acme, 'c1'), undefined],
-    ['its score', () => clientScoreOf(table, acme, 'c1'), undefined],
-    ['its streams', () => streamsOfClient(table, acme, 'c1'), []],
-    ['a stream', () => streamById(table, acme, 'c1', 's1'), undefined],
-    ['its notes', () => newestNotes(table, acme, 'c1', 9), []],
-    ['its people', () => peopleOfClient(table, acme, 'c1'), []],
-    ['insights', () => newestInsights(table, acme, 'c1', 's1'), []],
-    ['reads as of a year', () => alignmentAsOf(table, acme, 'c1', '2026'), undefined],
-    ['reads of a year', () => alignmentInYear(table, acme, ['c1'], '2026'), new Map()],
-  ])('%s', async (_, read, expected) => {
-    expect(await read()).toEqual(expected);
   });
 });

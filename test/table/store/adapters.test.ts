@@ -134,28 +134,6 @@ describe.each(names)('the adapter %s', (adapter) => {
     expect(requests.length).toBe(4);
   });
 
-  it('keeps its connection, and opens another if it was closed between two requests', async () => {
-    const { endpoint, connections } = await faultProxy(db.address.endpoint, (count) =>
-      count < 3 ? 'none' : 'closed afterwards',
-    );
-    const table = opened(adapter, endpoint);
-    for (const expected of [1, 1, 1, 2]) {
-      expect(await outcomeOf(readItem(table, key))).toBe('the item');
-      expect(connections()).toBe(expected);
-      await new Promise((later) => setTimeout(later, 30));
-    }
-  });
-
-  it('has at most 50 connections', async () => {
-    const { endpoint, mostOpen } = await faultProxy(db.address.endpoint, () => 'none');
-    const table = opened(adapter, endpoint);
-    await Promise.all(Array.from({ length: 80 }, () => outcomeOf(readItem(table, key))));
-
-    // a busy machine may have answered some before all have asked
-    expect(mostOpen()).toBeGreaterThan(1);
-    expect(mostOpen()).toBeLessThanOrEqual(50);
-  });
-
   it('says of a failed condition whether an earlier attempt may have met it', async () => {
     const { endpoint } = await faultProxy(db.address.endpoint, (count) => (count === 1 ? 'answer lost' : 'none'));
     const update = {
@@ -193,12 +171,6 @@ describe.each(names)('the adapter %s', (adapter) => {
     const { endpoint } = await faultProxy(db.address.endpoint, () => fault);
 
     expect(await outcomeOf(readItem(withSignal(opened(adapter, endpoint), signal()), key))).toBe('AbortError');
-  });
-
-  it('says that nothing listens', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-
-    expect(await outcomeOf(readItem(opened(adapter, 'http://127.0.0.1:9'), key))).toBe('ECONNREFUSED');
   });
 });
 

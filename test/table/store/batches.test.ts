@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { backoffDelay } from '../../../shared/table/store/backoff.ts';
 import { chunks, eachLimit, sendUntilProcessed } from '../../../shared/table/store/batches.ts';
 import { readBatch } from '../../../shared/table/store/read.ts';
 import { isThrottled, type Table, withSignal } from '../../../shared/table/store/table.ts';
@@ -66,15 +65,6 @@ describe('a batch that DynamoDB processes in part', () => {
     ]);
   });
 
-  it('completes if one entry is processed at each attempt', async () => {
-    withoutPauses();
-    const { table, sizes } = busyTable(1);
-
-    await putAll(table, keys);
-
-    expect(sizes).toHaveLength(25);
-  });
-
   it('fails as throttled when the attempts are used up, so that an import pauses and repeats it', async () => {
     withoutPauses();
     const sends: [number, () => Promise<unknown>][] = [
@@ -114,29 +104,5 @@ describe('a batch that DynamoDB processes in part', () => {
     for (const stopped of [putAll(table(), keys), readBatch(table(), keys)]) {
       await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
     }
-  });
-
-  it('is not sent at all when it is empty', async () => {
-    const send = vi.fn();
-
-    await sendUntilProcessed([], send);
-
-    expect(send).not.toHaveBeenCalled();
-  });
-});
-
-describe('the delay before a retry', () => {
-  const delay = (retry: number) => backoffDelay(retry, { first: 50, longest: 2000 });
-
-  it('is random up to a limit that doubles with every retry', () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.5);
-
-    expect([1, 2, 3, 6, 7, 20].map(delay)).toEqual([25, 50, 100, 800, 1000, 1000]);
-  });
-
-  it('can be 0', () => {
-    withoutPauses();
-
-    expect(delay(20)).toBe(0);
   });
 });
