@@ -6,7 +6,7 @@ import { putForPeers } from './peers/data.ts';
 import { type Cold, Processes, requestFor, type Warm } from './peers/measure.ts';
 import { inRounds, ratioOf, type Samples, type Spread } from './peers/rounds.ts';
 import { type TlsFront, tlsInFrontOf } from './peers/tls.ts';
-import { buildVariants, isInstalled, type Variant, type Variants } from './peers/variants.ts';
+import { buildVariants, type Variant, type Variants } from './peers/variants.ts';
 import { type BigAccount, putBigAccount } from './reads/account.ts';
 import { questions } from './reads/questions.ts';
 
@@ -41,17 +41,10 @@ let cold: Samples<Cold> = new Map();
 let warm: Samples<Warm> = new Map();
 let firsts: Samples<Cold> = new Map();
 
-if (isInstalled) {
-  writesBenchmarks('peers', (figure) => `${reportOfPeers(figure)}\n\n${reportOfColdStart()}`);
-} else {
-  console.log('Frameworks are not compared, and docs/proof.md stays: npm ci --prefix test/bench/peers');
-}
+writesBenchmarks('peers', (figure) => `${reportOfPeers(figure)}\n\n${reportOfColdStart()}`);
 
 const ours = (url: string): Variant => required(url, variants.deployed.get(requestFor(url).functionName));
-const lists = () => {
-  const { reference, bareMaps, bareQuery, frameworks, floor } = variants;
-  return [reference, ours(list), floor, bareMaps, bareQuery, ...frameworks];
-};
+const lists = () => [variants.reference, ours(list), variants.floor];
 const jobName = (variant: Variant, question: string) => `${variant.name}: ${question}`;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { putKey } from '../../support/service/api-keys.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { type Ask, askerOf } from '../../support/service/whole-service.ts';
 import type { BigAccount } from '../reads/account.ts';
-import { clientKey, keyOf, mapsKey, overviewKey, pageKey, perPage, rowsPartition, wholeListKey } from './stored.ts';
+import { clientKey, keyOf, overviewKey, pageKey, perPage, wholeListKey } from './stored.ts';
 
 // The answers of the service, stored once more in the formats of the handlers that it is compared with.
 
@@ -17,8 +17,7 @@ const version = 'v1';
 /** Stores the data of an account for all handlers. */
 export async function putForPeers(table: Table, { account, clientId }: BigAccount): Promise<void> {
   const ask = await askerOf(fakeDeps(table), await putKey(table, { customerId: account }));
-  const clients = await wholeList(ask, '');
-  const all = await wholeList(ask, '&include_archived=true');
+  const clients = await wholeList(ask);
   const total = clients.length;
   const pages = Array.from({ length: Math.ceil(total / perPage) }, (_, page) => ({
     ...pageKey(page),
@@ -26,27 +25,18 @@ export async function putForPeers(table: Table, { account, clientId }: BigAccoun
     total,
     text: JSON.stringify(clients.slice(page * perPage, (page + 1) * perPage)),
   }));
-  const shown = new Set(clients.map(({ id }) => id));
-  const rows = all.map((entry, at) => ({
-    pk: rowsPartition,
-    sk: String(at).padStart(6, '0'),
-    archived: !shown.has(entry.id),
-    entry,
-  }));
   await putAll(table, [
     ...pages,
-    ...rows,
-    { ...mapsKey, version, entries: clients },
     { ...wholeListKey, version, text: JSON.stringify(clients) },
     { ...clientKey(clientId), version, text: (await ask(`/clients/${clientId}`)).body },
     { ...overviewKey, version, text: (await ask('/clients/statistics/overview')).body },
   ]);
 }
 
-async function wholeList(ask: Ask, more: string): Promise<Entry[]> {
+async function wholeList(ask: Ask): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let total = 1; entries.length < total; ) {
-    const { body } = await ask(`/clients?limit=500&offset=${entries.length}${more}`);
+    const { body } = await ask(`/clients?limit=500&offset=${entries.length}`);
     const page = JSON.parse(body) as { clients: Entry[]; total: number };
     entries.push(...page.clients);
     total = page.total;

@@ -17,7 +17,7 @@ export interface Cold {
   readonly both: number;
 }
 
-const [warming, measuring] = [400, 400];
+const [before, count] = [400, 400];
 /** A key's item stores the request ids of ten seconds: this many at one request a second. */
 const requestsPerKey = 10;
 
@@ -65,8 +65,7 @@ export class Processes {
     return { load: load.cpu, first: Number.NaN, both: Number.NaN };
   }
 
-  async warm({ file, isSlow }: Variant, customerId: string, url: string): Promise<Warm> {
-    const [before, count] = isSlow ? [warming / 10, measuring / 10] : [warming, measuring];
+  async warm({ file }: Variant, customerId: string, url: string): Promise<Warm> {
     const { table } = this.#database;
     const keys = await Promise.all(
       Array.from({ length: (before + count) / requestsPerKey }, () => putKeyForAll(table, customerId)),

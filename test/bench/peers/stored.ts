@@ -9,11 +9,9 @@ export const keyOf = (apiKey: string) => ({
   sk: 'KEY',
 });
 export const pageKey = (page: number) => ({ pk: 'PEER', sk: `PAGE#${page}` });
-export const mapsKey = { pk: 'PEER', sk: 'MAPS' };
 export const wholeListKey = { pk: 'PEER', sk: 'LIST' };
 export const overviewKey = { pk: 'PEER', sk: 'OVERVIEW' };
 export const clientKey = (id: string) => ({ pk: 'PEER', sk: `CLIENT#${id}` });
-export const rowsPartition = 'PEER#ROWS';
 
 const windows = [
   { letter: 'm', length: 60_000, limit: 100 },

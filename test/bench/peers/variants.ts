@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { bundle } from '../../../bin/build/bundle.ts';
@@ -11,33 +11,17 @@ export interface Variant {
   readonly name: string;
   readonly file: string;
   readonly bytes: number;
-  /** Reads and decodes the whole account for each request: a tenth of the requests show as much. */
-  readonly isSlow?: true;
 }
 
 export interface Variants {
   /** The handler on the bare SDK that stores its answers as texts. */
   readonly reference: Variant;
-  readonly bareMaps: Variant;
-  readonly bareQuery: Variant;
-  readonly frameworks: readonly Variant[];
   readonly floor: Variant;
   /** The functions of the service as they are deployed, by name. */
   readonly deployed: ReadonlyMap<string, Variant>;
   /** The same without their warm-up. */
   readonly withoutWarmUp: readonly Variant[];
 }
-
-/** Whether `npm ci --prefix test/bench/peers` was run. */
-export const isInstalled = existsSync(join(import.meta.dirname, 'node_modules', 'hono'));
-
-const frameworks = {
-  'Powertools event handler': 'powertools',
-  'Hono with hono/aws-lambda': 'hono',
-  'Fastify with @fastify/aws-lambda': 'fastify',
-  'Express with serverless-express': 'express',
-  'NestJS with serverless-express': 'nest',
-};
 
 /** All variants, built by the same script; those of others without the plugins of our build. */
 export async function buildVariants(into: string): Promise<Variants> {
@@ -47,37 +31,18 @@ export async function buildVariants(into: string): Promise<Variants> {
     writeFileSync(file, text);
     return { name, file, bytes: Buffer.byteLength(text) };
   };
-  const peer = (name: string, file: string) => make(name, join(import.meta.dirname, `${file}.ts`), [optional]);
+  const peer = (name: string, file: string) => make(name, join(import.meta.dirname, `handlers/${file}.ts`), []);
   const apis = functionNames().filter((name) => groups.some((group) => group.name === name));
   const deployed = await Promise.all(apis.map((name) => make(name, entryOf(name), apiPlugins)));
   return {
-    reference: await peer('bare SDK, stored text', 'handlers/bare-text'),
-    bareMaps: { ...(await peer('bare SDK, list of maps', 'handlers/bare-maps')), isSlow: true },
-    bareQuery: { ...(await peer('bare SDK, query and filter', 'handlers/bare-query')), isSlow: true },
-    frameworks: [
-      await peer('middy', 'handlers/middy'),
-      ...(isInstalled
-        ? await Promise.all(Object.entries(frameworks).map(([name, file]) => peer(name, `frameworks/${file}`)))
-        : []),
-    ],
-    floor: await peer('written by hand, without SDK', 'handlers/floor'),
+    reference: await peer('bare SDK, stored text', 'bare-text'),
+    floor: await peer('written by hand, without SDK', 'floor'),
     deployed: new Map(deployed.map((variant) => [variant.name, variant])),
     withoutWarmUp: await Promise.all(
       apis.map((name) => make(`${name}, without warm-up`, entryOf(name), [...apiPlugins, noWarmUp])),
     ),
   };
 }
-
-/** Packages that NestJS uses if they are there. */
-const optional: Plugin = {
-  name: 'optional packages',
-  setup(build) {
-    build.onResolve({ filter: /^(@nestjs\/(microservices|websockets)|class-(transformer|validator))/ }, ({ path }) => ({
-      path,
-      external: true,
-    }));
-  },
-};
 
 /** Removes the warm-up from a measured bundle; the product has no switch for this. */
 const noWarmUp: Plugin = {
