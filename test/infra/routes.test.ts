@@ -81,11 +81,4 @@ describe('the routes of the API', () => {
     expect(methods.filter(({ demands }) => demands !== undefined)).toEqual([]);
     expect(new Set(methods.map(({ validator }) => validator)).size).toBe(1);
   });
-
-  it('need one permission per function, not one per route', () => {
-    const permissions = resourcesOf(template, 'AWS::Lambda::Permission').filter(
-      ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
-    );
-    expect(permissions).toHaveLength(groups.length + 2);
-  });
 });

@@ -75,21 +75,6 @@ describe('the context of a deployment', () => {
   });
 
   it.each([
-    ['owner', 'anna'],
-    ['domain', 'api.example.com'],
-    ['certificateArn', certificateArn],
-    ['alarmEmail', 'ops@example.com'],
-    ['alarmTopic', 'arn:aws:sns:eu-west-1:123456789012:on-call'],
-    ['kmsKeyArn', 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000'],
-    ['backupCopyTo', 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies'],
-    ['requestsPerSecond', '500'],
-  ])('%s is read as a whole: nothing may stand before or after %s', (name, value) => {
-    const wrong = expect.objectContaining({ message: expect.stringContaining(`-c ${name}: must be `) });
-    for (const given of [`${value} `, ` ${value}`, `${value}.`])
-      expect(() => settings({ [name]: given })).toThrow(wrong);
-  });
-
-  it.each([
     ['requestsPerSecond', 1, 100_000],
     ['tableReadUnits', 1, 400_000],
     ['tableWriteUnits', 1, 400_000],
@@ -101,16 +86,6 @@ describe('the context of a deployment', () => {
     for (const value of [min, max]) expect(() => given(value)).not.toThrow();
     const message = `The deployment's context is wrong.\n  -c ${name}: must be a whole number from ${min} to ${max}`;
     for (const value of [min - 1, max + 1]) expect(() => given(value)).toThrow(expect.objectContaining({ message }));
-  });
-
-  it.each([
-    ['alarmTopic', 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:on-call'],
-    ['kmsKeyArn', 'arn:aws-cn:kms:cn-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000'],
-    ['backupCopyTo', 'arn:aws-us-gov:backup:us-gov-east-1:210987654321:backup-vault:copies'],
-    ['certificateArn', certificateArn.replace('aws', 'aws-us-gov')],
-  ])('%s may be in another partition: %s', (name, value) => {
-    const context = { [name]: value, ...(name === 'certificateArn' && { domain: 'api.example.com' }) };
-    expect(() => settings(context)).not.toThrow();
   });
 
   it("leaves CDK's own context alone", () => {
@@ -140,15 +115,6 @@ describe('the context of a deployment', () => {
     ],
   ])('%j lets %j run at once', (context, atOnce) => {
     expect(settings(context).atOnce).toEqual(atOnce);
-  });
-
-  it('reserves concurrency as far as the account quota allows', () => {
-    const { apiConcurrency, workerConcurrency } = settings({
-      apiConcurrency: '200',
-      workerConcurrency: '100',
-      accountConcurrency: '2000',
-    });
-    expect({ apiConcurrency, workerConcurrency }).toEqual({ apiConcurrency: 200, workerConcurrency: 100 });
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { bugs, plant } from './bugs.ts';
 const help = `Usage: node test/simulation/run.ts [--seed N] [--days N] [--bug NAME] [--transcript]
 
 Simulates the whole system on one virtual clock. Prints one line of JSON; ends with 1 if a promise did not hold.
-The same options print the same line. Planted bugs: ${Object.keys(bugs).join(', ')}.
+The same options print the same line. Planted bugs: ${bugs.join(', ')}.
 `;
 
 const { values } = parseArgs({
