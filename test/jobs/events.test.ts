@@ -50,19 +50,6 @@ it('signs and puts one event', async () => {
   ]);
 });
 
-it('signs every event at its own time', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { asked, send } = await busOf(accepted);
-  for (const now of [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)]) {
-    vi.setSystemTime(now);
-    await send('{}');
-  }
-
-  const days = asked.map(({ authorization }) => /AKID\/(\d+)/.exec(String(authorization))?.[1]);
-  expect(days).toEqual(['20261120', '20261121']);
-});
-
 it('tries again after a failed entry, an error and an answer that is no JSON', async () => {
   const { asked, send } = await busOf(failed, [500, '{}'], accepted);
   await send('{}');
@@ -82,16 +69,6 @@ it.each([
 
   await expect(send('{}')).rejects.toThrow(reason);
   expect(asked).toHaveLength(3);
-});
-
-it('gives up a bus that does not answer within three seconds, three times', async () => {
-  const { send } = await busOf([-1, '']);
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
-  onTestFinished(() => spy.mockRestore());
-
-  await expect(send('{}')).rejects.toThrow('AbortError');
-  expect(spy.mock.calls).toEqual([[3000], [3000], [3000]]);
 });
 
 const ofKey = (state: string): [number, string] => [200, JSON.stringify({ KeyMetadata: { KeyState: state } })];

@@ -56,15 +56,6 @@ describe('a limiter that fails logs a metric', () => {
     expect(deps.logged).toEqual([metric]);
   });
 
-  it('when the item of a key has no counters', async () => {
-    const table = memoryTable();
-    const apiKey = await putKey(table, { w: undefined as never });
-    const { ask, deps } = keyCheckerOn(table);
-
-    expect(await ask(apiKey)).toEqual({ refused: 'ValidationException' });
-    expect(deps.logged).toEqual([metric]);
-  });
-
   it('when the store refuses to count although there is room', async () => {
     const apiKey = unknownKey();
     const refused = () => {
@@ -106,15 +97,6 @@ describe('when any one call fails', () => {
   const cases = faults.flatMap(([fault, fail]) =>
     Array.from({ length: callsInAll }, (_, at) => ({ fault, fail, call: at + 1 })),
   );
-
-  it('there are nine calls that can fail', async () => {
-    const { made } = await threeRequests(
-      () => false,
-      () => Promise.resolve(),
-    );
-
-    expect(made).toBe(callsInAll);
-  });
 
   it.each(cases)('call $call $fault once: the answer is the same', async ({ fail, call }) => {
     const { answers, metrics } = await threeRequests((at, attempt) => at === call && attempt === 1, fail);

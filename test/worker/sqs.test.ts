@@ -40,13 +40,6 @@ it('a released message is visible again after the given seconds', async () => {
   ]);
 });
 
-it('a message that SQS does not release is an error of its caller', async () => {
-  const { queue, mock } = mockedQueue();
-  mock.on(ChangeMessageVisibilityCommand).rejects(new Error('busy'));
-
-  await expect(queue.release('r1', 30)).rejects.toThrow('busy');
-});
-
 it('what SQS rejects of a batch is sent five times, each time after a longer pause', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const pauses = skipPauses();
@@ -130,27 +123,5 @@ describe('a job function', () => {
     vi.restoreAllMocks();
 
     expect(given).toBe(withNames);
-  });
-
-  it('sends a message again if the queue does not answer within seconds', async () => {
-    const { url, taken, requests } = await fakeQueue(1);
-    const handler = start(
-      url,
-      ({ queue }) =>
-        () =>
-          queue.send([nightMessage('acme', '2026-11-20')]),
-    );
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-
-    const sent = handler({}, { awsRequestId: 'r1' } as Context);
-    for (let at = 0; at < 1000 && requests() < 2; at += 1) {
-      // real time for the network
-      await setImmediate();
-      if (requests() > 0) await vi.advanceTimersByTimeAsync(100);
-    }
-    expect(requests()).toBe(2);
-    await sent;
-
-    expect(taken).toHaveLength(1);
   });
 });

@@ -40,17 +40,6 @@ describe('progress', () => {
       '',
     ]);
   });
-
-  it('is not shown without a terminal', () => {
-    const refuse = () => {
-      throw new Error('no terminal');
-    };
-    const terminal = { out: refuse, err: refuse, style: refuse };
-    const context = { open: refuse, randomBytes: refuse, clock: refuse, terminal };
-    const progress = showProgress(context, 'Reading', 1, 'rows');
-
-    expect([progress.add(1), progress.end()]).toEqual([undefined, undefined]);
-  });
 });
 
 it.each<[done: number, total: number, milliseconds: number, unit: Unit, text: string]>([
