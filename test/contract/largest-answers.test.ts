@@ -5,7 +5,7 @@ import { groups } from '../../shared/contract/groups.ts';
 import { recommendationsFor } from '../../shared/domain/advice/recommendations.ts';
 import { severities } from '../../shared/domain/advice/severity.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
-import { caps, } from '../../shared/table/facts/schemas.ts';
+import { caps } from '../../shared/table/facts/schemas.ts';
 
 // The largest response of every endpoint, computed from the limits of facts and pages. Of the characters that facts may
 // hold, a quote takes the most bytes in a response of Lambda: four, as JSON in JSON.

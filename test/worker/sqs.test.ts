@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
