@@ -33,6 +33,8 @@ export interface TrueRow {
 export interface System {
   /** As imports call it. */
   readonly feed: string;
+  /** Of the same files, by another entry of the mapping. It does not use the column that is renamed. */
+  readonly secondFeed?: string;
   readonly map: string;
   readonly fileName: (sunday: string) => string;
   readonly headers: readonly string[];
@@ -144,7 +146,8 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
   const outcomes: Record<string, number> = { Completed: 0.5, Cancelled: -0.5, 'No show': -0.8 };
 
   const crm: System = {
-    ...{ feed: 'hubspot/clients', map: 'hubspot', fileName: (date) => `companies_${date.replaceAll('-', '_')}.csv` },
+    ...{ feed: 'hubspot/clients', secondFeed: 'hubspot/activity', map: 'hubspot' },
+    fileName: (date) => `companies_${date.replaceAll('-', '_')}.csv`,
     headers: columns(`Record ID|Company name|Company owner|City|Industry|Annual Revenue|Number of Employees
 Last Activity Date|Create Date|Phone Number`),
     rowsOn: (sunday) =>

@@ -78,7 +78,8 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
       const rows = system.rowsOn(sunday);
       for (const row of rows) truth.add(row);
       const name = system.fileName(dateOf(sunday));
-      if (fault) expected.faults.push(`${system.feed} ${fault}`);
+      const feeds = [system.feed, ...(system.secondFeed && fault !== 'columns' ? [system.secondFeed] : [])];
+      if (fault) expected.faults.push(...feeds.map((feed) => `${feed} ${fault}`));
       if (fault === 'missing') continue;
       if (fault === 'empty') {
         files[name] = csvOf(system, []);
