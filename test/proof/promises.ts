@@ -78,7 +78,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'inbox-load',
-    promise: 'Small files never wait for a large one of another account, whose importer needs little memory.',
+    promise: 'Small files never wait for large ones of other accounts, whose importers need little memory.',
   },
   {
     name: 'year',
