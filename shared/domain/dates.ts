@@ -3,8 +3,16 @@ export type Day = number;
 
 const dayMs = 86_400_000;
 
+// imports ask for the days and weeks of millions of rows, which are of a few years
+const [days, weeks] = [new Map<string, Day>(), new Map<Day, string>()];
+const mostKnown = 4000;
+
 export function dayOf(date: string): Day {
-  return Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
+  const known = days.get(date);
+  if (known !== undefined) return known;
+  const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
+  if (days.size < mostKnown) days.set(date, day);
+  return day;
 }
 
 /** The day of a time in epoch milliseconds. */
@@ -50,6 +58,14 @@ export function quarterOf(day: Day): string {
 /** ISO 8601 week, such as `2026-W47`. Its year is the year of its Thursday. */
 export function isoWeek(day: Day): string {
   const thursday = mondayOf(day) + 3;
+  const known = weeks.get(thursday);
+  if (known !== undefined) return known;
+  const week = weekOf(thursday);
+  if (weeks.size < mostKnown) weeks.set(thursday, week);
+  return week;
+}
+
+function weekOf(thursday: Day): string {
   const year = new Date(thursday * dayMs).getUTCFullYear();
   // Date.UTC takes years below 100 for those of the 20th century
   const firstOfYear = new Date(0).setUTCFullYear(year, 0, 1) / dayMs;
