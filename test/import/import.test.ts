@@ -3,18 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { progressText } from '../../bin/admin/cli/progress.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/plan/write.ts';
-import { asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { sectionOf } from '../docs/markdown.ts';
 import { cliOn } from '../support/admin/cli.ts';
-import { deathsIn, dying } from '../support/faults/dying.ts';
-import { everyNth, everyNthSaid } from '../support/size.ts';
-import { dump, dumpOf } from '../support/store/dump.ts';
+import { dumpOf } from '../support/store/dump.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { restore } from '../support/store/restore.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
-import { killedImports } from './killed-imports.ts';
 
 const db = useMemoryTable();
 const admin = cliOn(() => db.table);
@@ -47,32 +42,6 @@ const bare = {
   updatedAt: '2026-11-20T12:00:30.000Z',
   ...{ notes: 0, latestRead: null },
 };
-
-it(`a prune killed at ${everyNthSaid(5)} point while it removes a portfolio is completed by the next one`, async () => {
-  const account = await anAccount();
-  const files = temporaryFolder({
-    'clients.csv': 'Client ID,Name\nc1,One\n',
-    'portfolios.csv': 'Portfolio ID,Name\np1,First\np2,Second\n',
-    'portfolio-members.csv': 'Portfolio ID,Client ID\np1,c1\np2,c1\n',
-  });
-  const fewer = temporaryFolder({ 'portfolios.csv': 'Portfolio ID,Name\np1,First\n' });
-  await admin(`import ${files} --account ${account}`);
-  const start = await dump(db.table);
-  const line = `import ${fewer} --account ${account} --prune --yes`;
-  const whole = dying(db);
-  await cliOn(() => whole.table)(line);
-  const end = await factsIn(db.table, account);
-  expect(end.some(({ pk, sk }) => `${pk} ${sk}`.includes('p2'))).toBe(false);
-
-  for (const death of everyNth(5, deathsIn(whole.calls))) {
-    await restore(db.table, start);
-    await cliOn(() => dying(db, death).table)(line);
-    // as after a minute: this process lives on
-    await deleteAll(db.table, [writerLockKey(asAccount(account))]);
-    await admin(line);
-    expect(await factsIn(db.table, account), `killed ${death.moment} call ${death.call}`).toEqual(end);
-  }
-});
 
 describe('a prune beside rejected rows', () => {
   const pruned = async (...[first, second]: [Record<string, string>, Record<string, string>]) => {
@@ -269,10 +238,6 @@ it('an import does not create a missing account', async () => {
   );
 
   expect({ err, exitCode }).toEqual({ err: ['error: There is no account nobody.'], exitCode: 1 });
-});
-
-it('an import that is killed and run again has the same result as an undisturbed one', async () => {
-  await killedImports(db, 37);
 });
 
 describe('a failed request of an import', () => {

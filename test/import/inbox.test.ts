@@ -7,7 +7,6 @@ import { dueAccounts, waitingAccounts } from '../../import/inbox/due.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
 import { folderStore } from '../../import/inbox/folder-store.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { watchInboxes } from '../../import/inbox/watch-inboxes.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
@@ -105,26 +104,6 @@ it('files of other systems fail without a mapping, and the report says which pre
     `companies.csv, survey.csv: not named after a kind, but read with --map hubspot --map surveys. Say so once: client-health inbox configure --account ${account} --map hubspot --map surveys; then put the files into the inbox again.`,
   );
   expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
-});
-
-it('a file that no mapping describes is refused, and the others are imported', async () => {
-  const { account, put, depsOn, reports, tree } = await anInbox({ maps: [{ name: 'hubspot' }] });
-  put(systems);
-
-  expect(await workInbox(depsOn(), account)).toBe('done');
-  const [{ run = '', files: named, kinds } = {}] = reports;
-  const refusal = 'no mapping describes it; the preset surveys reads it, then put it there again';
-  expect({ named, kinds }).toEqual({
-    named: [{ name: 'companies.csv' }, { name: 'survey.csv', refusal }],
-    kinds: { clients: { added: 1, changed: 0, unchanged: 0 } },
-  });
-  expect(tree().filter((path) => /done|failed/.test(path))).toEqual([
-    `done/${account}/${run}/companies.csv`,
-    `failed/${account}/${run}/survey.csv`,
-  ]);
-
-  put({ 'survey.csv': systems['survey.csv'] });
-  expect(await workInbox(depsOn(), account)).toBe('failed');
 });
 
 it('a file that is added or replaced during a run belongs to the next one', async () => {
@@ -226,45 +205,6 @@ it('a run whose files take too long to read is refused before anything is writte
   expect(await workInbox(deps, account)).toBe('failed');
   expect(reports[0]?.reason).toMatch(/Reading the files takes longer than .* client-health import FOLDER --account/);
   expect((await factsOf(account)).filter(({ sk }) => sk.startsWith('CLIENT#'))).toEqual([]);
-});
-
-it('the files of a third attempt that did not end are moved to failed, with the reason', async () => {
-  const { account, put, depsOn, wait, reports, tree } = await anInbox();
-  put(files);
-  const check = () => watchInboxes(depsOn(), { quiet: -Infinity, longest: 0 }, { always: false });
-  const killed: FileStore = {
-    ...depsOn().store,
-    download: async () => {
-      throw new Killed();
-    },
-  };
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    await expect(workInbox(depsOn(db.table, killed), account)).rejects.toThrow(Killed);
-    expect(await workInbox(depsOn(db.table, killed), account)).toBe('later');
-    expect((await check()).due).not.toContain(account);
-    wait(17 * minute);
-    if (attempt < 2) expect((await check()).due).toContain(account);
-  }
-
-  expect(await workInbox(depsOn(), account)).toBe('later');
-  expect((await check()).givenUp).toEqual([account]);
-  expect(reports[0]?.reason).toContain('Three attempts did not end.');
-  expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
-});
-
-it('two importers at once import once, and neither loses a file', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const { account, put, depsOn, wait, tree, reports } = await anInbox();
-    put(files);
-    const both = await Promise.all([1, 2].map(() => workInbox(depsOn(), account)));
-    wait(17 * minute);
-    await workInbox(depsOn(), account);
-
-    expect(both).toContain('done');
-    expect(tree().filter((path) => path.startsWith('done/'))).toHaveLength(2);
-    expect(reports).toHaveLength(1);
-    expect((await readInbox(db.table, account)).run).toBeUndefined();
-  }
 });
 
 it('only so many records are removed as the account allows', async () => {

@@ -48,21 +48,16 @@ const ruled = (list: string, mapping: string) => ({ 'clients.csv': one, ...liste
 const byDay = (list: string, polarity: unknown) => ruled(`Client,Day,${list}\n`, rulesOf([{ polarity }]));
 const companies = { 'Client ID': 'No', Name: 'Company' };
 const detecting = clientsOf({ ...companies, 'Revenue TTM': 'Turnover' }, { decimal: 'detect' });
-const hours = { hours: ['From', 'To'], steps: [[24, 1]], above: -1 };
 const columns31 = numbered(31, (at) => `m${at}`).join(',');
 
 const accepted: Record<string, Cases> = {
   encodings: {
     'UTF-8 with a byte order mark': [`\ufeff${one}`, 'clients  1'],
-    'UTF-16, little endian, tabs': [utf16('Client ID\tName\nC1\tÄ\n'), 'clients  1'],
-    'UTF-16, big endian': [utf16(`${head}\nC1,Ä\n`).swap16(), 'clients  1'],
     'Windows-1252 by option': [latin(`${head}\nC1,M\xfcller\n`), 'Müller', '--encoding windows-1252'],
-    'a byte order mark that overrides the option': [`\ufeff${head}\nC1,Müller\n`, 'Müller', '--encoding windows-1252'],
     'mojibake, with a warning': [
       `${head}\nC1,MÃ¼ller\n`,
       'warning: clients.csv:2, column "Name": "MÃ¼ller" looks like text decoded with the wrong encoding',
     ],
-    'valid UTF-8 although Windows-1252 is declared': [`${head}\nC1,Müller\n`, 'Müller', '--encoding windows-1252'],
     'Windows-1252 declared by a mapping': [
       listed(latin('No,Company\n1,M\xfcller\n'), clientsOf(companies, { encoding: 'windows-1252' })),
       'list.csv: the file is read as Windows-1252',
@@ -97,9 +92,6 @@ const accepted: Record<string, Cases> = {
       'dates are read as day/month/year, because of "18/11/2026"',
     ],
     'dates with a declared order': [contact('03/04/2026'), 'clients  1', '--dates mdy'],
-    'a date with slashes, year first': [contact('2026/11/18'), 'clients  1'],
-    'a time with an offset after a space': [contact('2026-11-18 14:05:00 +0100'), 'clients  1'],
-    'a serial number of a spreadsheet': [contact('46344'), 'clients  1'],
     'a time in a declared zone': [contact('2026-11-18 14:05'), 'clients  1', '--zone Europe/Berlin'],
     'a time of a workbook in a declared zone': [
       {
@@ -121,16 +113,11 @@ const accepted: Record<string, Cases> = {
     ],
   },
   numbers: {
-    'three decimals that the range makes unambiguous': [
-      beside('scores.csv', 'Client ID,Score\nC1,85.125\n'),
-      'scores   1',
-    ],
     'three decimals of the lowest polarity': [
       signals('C1,2026-11-01,trust,-1.000'),
       'signals of trust: 1, for example C1 2026-11-01 -1',
     ],
     'currency with a declared decimal sign': [revenue('"$1,250"'), 'clients  1', '--decimal .'],
-    'thousands with apostrophes': [revenue("1'250'000"), 'clients  1'],
     'a decimal sign that another number proves': [
       listed('No;Company;Turnover\n1;One;12.500 €\n2;Two;1.250.000,50 €\n', detecting),
       'list.csv: numbers are read with , before the decimals, because of "1.250.000,50 €"',
@@ -145,55 +132,13 @@ const accepted: Record<string, Cases> = {
       signals('C1,2026-11-01,trust,1', 'C1,2026-11-02,trust,-1'),
       'signals of trust: 2, for example C1 2026-11-01 1; C1 2026-11-02 -1',
     ],
-    'a name and a list of columns of a mapping': [
-      listed(
-        'No,First,Last,Kind\n1,Ada,Okafor,x\n',
-        clientsOf({ 'Client ID': ['Number', 'No'], Name: { join: ['First', 'Last'] } }),
-      ),
-      'not imported: Kind',
-    ],
     'a mapping that keeps the other columns': [
       listed('No,Company,Kind\n1,Ada,x\n', clientsOf(companies, { others: 'metadata' })),
       'metadata Kind',
     ],
-    'a category as a topic, only of some rows': [
-      ruled(
-        'Client,Day,About,Open\nC1,2026-11-01,Bill,no\nC1,2026-11-02,Bill,yes\n',
-        rulesOf([
-          {
-            ...{ topic: { from: 'About', values: { bill: 'billing_payment' } }, polarity: -0.5 },
-            when: { Open: ['yes'] },
-          },
-        ]),
-      ),
-      'signals of billing_payment: 1, for example C1 2026-11-02 -0.5',
-    ],
-    'hours between two times': [
-      byDay('From,To\nC1,2026-11-01,2026-11-01 10:00,2026-11-02 12:00', hours),
-      'C1 2026-11-01 -1',
-    ],
-    'hours between two times across a change of the clocks': [
-      byDay('From,To\nC1,2026-10-26,2026-10-24 12:00,2026-10-25 12:00', hours),
-      'C1 2026-10-26 -1',
-      '--zone Europe/Berlin',
-    ],
-    'rules of one name, of which the first that finds something counts': [
-      ruled(
-        'Client,Day,Grade,Hours\nC1,2026-11-02,good,9\nC1,2026-11-03,,9\n',
-        rulesOf([
-          { polarity: { from: 'Grade', values: { good: 0.7 } } },
-          { polarity: { from: 'Hours', steps: [[4, 1]], above: -1 } },
-        ]),
-      ),
-      'signals of trust: 2, for example C1 2026-11-02 0.7; C1 2026-11-03 -1',
-    ],
     'rows of unknown clients, skipped by a mapping': [
       ruled('Client,Day\nC9,2026-11-01\n', rulesOf([{}], { unknownClients: 'skip' })),
       'the row is skipped',
-    ],
-    'ratings in words and on a scale': [
-      byDay('CSAT\nC1,2026-11-01,Good\nC1,2026-11-02,2', { from: 'CSAT', scale: [1, 5], values: { good: 1, bad: -1 } }),
-      'signals of trust: 2, for example C1 2026-11-01 1; C1 2026-11-02 -0.5',
     ],
     'ratings with a decimal comma': [
       ruled(
@@ -201,13 +146,6 @@ const accepted: Record<string, Cases> = {
         rulesOf([{ polarity: { from: 'X', scale: [0, 10] } }], { decimal: ',' }),
       ),
       'C1 2026-11-01 0.5',
-    ],
-    'a file with a header that its mapping excludes': [
-      ruled(
-        'No,Company,Person\n1,One,Ada\n',
-        clientsOf(companies, { match: { headers: ['No'], without: ['Person'] } }),
-      ),
-      'list.csv: skipped, the mapping does not describe it',
     ],
   },
   archives: {
@@ -248,9 +186,7 @@ const rejected: Record<string, Cases> = {
       cell('Acount Owner', 'Ada'),
       'clients.csv:1, column "Acount Owner": did you mean Account Owner? Rename it; or, to keep it as metadata, name it "Acount Owner (text)" or add --metadata "Acount Owner"',
     ],
-    'two letters swapped': [cell('Indsutry', 'x'), 'did you mean Industry?'],
     'a header of another system': [cell('Annual Revenue', '5'), 'column "Annual Revenue": did you mean Revenue TTM?'],
-    'another header of another system': [cell('Company owner', 'Ada'), 'did you mean Account Owner?'],
     'two names for one column': [
       { 'portfolios.csv': 'Portfolio ID,Name,Color,Colour\np,P,#112233,#112233\n' },
       'column "Colour": means the same as "Color"',
@@ -262,8 +198,6 @@ const rejected: Record<string, Cases> = {
       '"18/11/2026" is not a time like',
       '--dates mdy',
     ],
-    'a serial number before 2000': [contact('12345'), '"12345" is not a time like'],
-    '13:05 PM': [contact('2026-11-18 13:05 PM'), 'is not a time like', '--zone UTC'],
   },
   numbers: {
     'a number with the wrong decimal sign': [
@@ -275,25 +209,12 @@ const rejected: Record<string, Cases> = {
       signals('C1,2026-11-01,trust,1.500'),
       '"1.500" is ambiguous (1500 or 1.500)',
     ],
-    'a score whose decimal reading is out of range': [
-      beside('scores.csv', 'Client ID,Score\nC1,850.125\n'),
-      '"850.125" is ambiguous',
-    ],
     'an ambiguous number among numbers that prove both decimal signs': [
       listed('No;Company;Turnover\n1;One;12.500 €\n2;Two;7,5\n3;Three;7.5\n', detecting),
       'list.csv:2, column "Turnover": "12.500 €" is ambiguous (12500 or 12.500)',
     ],
   },
   ids: {
-    'an id that begins with _': ['Service ID,Name\n_lead,One\n', 'beginning with a letter or digit'],
-    'an unknown client name': [
-      notes('Client Name', 'Two,2026-11-18,Ada,Hi'),
-      'notes.csv:2, column "Client Name": there is no client with the name "Two"',
-    ],
-    'a client name of several clients': [
-      { ...notes('Client Name', 'One,2026-11-18,Ada,Hi'), 'clients.csv': `${one}C2,one\n` },
-      'several clients are named "One"; give the Client ID',
-    ],
     'a stream of another client': [
       {
         'clients.csv': `${one}C2,Two\n`,
@@ -323,20 +244,10 @@ const rejected: Record<string, Cases> = {
     ],
   },
   mappings: {
-    'a mapping that is not JSON': [listed(one, '{'), 'm.json is not JSON'],
     'an unknown preset': [
       { 'list.csv': one },
       '--map: there is no file hubsport, and the presets are hubspot, salesforce',
       '--map hubsport',
-    ],
-    'a mapping of another version': [listed(one, '{"version":2,"files":[]}'), 'is not a valid mapping. version: '],
-    'a mapping with an unknown key': [
-      listed(one, clientsOf({ Name: 'Name' }, { sort: 1 })),
-      'Unrecognized key: "sort"',
-    ],
-    'a mapping to an unknown column': [
-      listed(one, rulesOf([{}], { columns: { 'Client ID': 'Client', Date: 'Day', Mood: 'x' } })),
-      'files[0]: columns."Mood" is not a column of signals',
     ],
     'a mapping of a missing column': [
       listed(one, clientsOf({ 'Client ID': 'Client ID', Name: 'Company' })),
@@ -346,31 +257,9 @@ const rejected: Record<string, Cases> = {
       listed(one, clientsOf({ Name: 'x' }, { match: { headers: ['Company'] } })),
       'No file of the mapping fits list.csv, whose headers are Client ID, Name.',
     ],
-    'steps that do not ascend': [
-      listed(one, rulesOf([{ polarity: { from: 'x', steps: [5, 3].map((limit) => [limit, 0]), above: -1 } }])),
-      'the limits of steps must ascend',
-    ],
-    'steps of open items that do not ascend': [
-      listed(
-        one,
-        rulesOf([
-          {
-            polarity: {
-              ...{ days: ['Day', 'Paid'], steps: [[0, 1]], above: -1 },
-              open: { steps: [14, 0].map((limit) => [limit, -0.3]), above: -1 },
-            },
-          },
-        ]),
-      ),
-      'the limits of steps must ascend',
-    ],
     'steps of a column that do not say what is above': [
       byDay('Late\nC1,2026-11-01,6', { from: 'Late', steps: [[5, 1]] }),
       'is not a valid mapping. files[0].signals[0].polarity: ',
-    ],
-    'a rating beyond its scale': [
-      byDay('CSAT\nC1,2026-11-01,6', { from: 'CSAT', scale: [1, 5] }),
-      'list.csv:2: signal "r", column "CSAT": "6" is not on the scale from 1 to 5',
     ],
     'cells that two signals read: one problem a row': [
       ruled(
@@ -379,21 +268,9 @@ const rejected: Record<string, Cases> = {
       ),
       'list.csv:2: signal "a", column "CSAT": "6" is not on the scale from 1 to 5 (and 1 more like this: line 3)',
     ],
-    'a value that a mapping does not know': [
-      byDay('Mood\nC1,2026-11-01,fine', { from: 'Mood', values: { good: 1, bad: -1 } }),
-      '"fine" is none of the values of the mapping: good, bad',
-    ],
     'a file without the columns of any signal': [
       ruled('Client,Day\nC1,2026-11-01\n', rulesOf([{ polarity: { from: 'CSAT', scale: [1, 5] } }])),
       'no signals "r": the file has no column CSAT',
-    ],
-    'an unknown time zone in a mapping': [
-      listed(one, mappingOf({ match: { name: 'x' }, kind: 'clients', columns: {} }, { zone: 'Mars' })),
-      'zone: is not a time zone',
-    ],
-    'a mapping that says of no file what it is': [
-      listed(one, clientsOf({ Name: 'Name' }, { match: {} })),
-      'files[0]: match needs a name or headers',
     ],
   },
   archives: {

@@ -28,47 +28,6 @@ it('an import without a mapping names the presets that read its files', async ()
   ]);
 });
 
-it('--changes shows every added, changed and removed record', async () => {
-  await admin('accounts create --account changes --name X');
-  const changes = async (files: Files, options = '') => {
-    const { out } = await admin(`import ${temporaryFolder(files)} --account changes --changes ${options}`);
-    return out.filter((line) => / -> |: added$|removed$/.test(line));
-  };
-  const signalHead = 'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\n';
-  const noteHead = 'Client ID,Note ID,Created At,Created By,Content\n';
-
-  expect(
-    await changes({
-      'clients.csv': `${head},Account Owner\nC1,One,Ada\nC2,Two,Ada\n`,
-      'signals.csv': `${signalHead}C1,s,2026-11-01,trust,1,1,\n`,
-      'notes.csv': `${noteHead}C1,n1,2026-11-01,Ada,Hi\n`,
-    }),
-  ).toEqual([
-    'client C1: added',
-    'client C2: added',
-    'note n1 of C1: added',
-    'signal of C1 s (none) -> "2026-11-01 trust 1 weight 1"',
-  ]);
-  expect(
-    await changes(
-      {
-        'clients.csv': `${head},Account Owner\nC1,One,Ben\nC3,Three,Ada\n`,
-        'signals.csv': `${signalHead}C1,s,2026-11-01,trust,0,1,\nC1,t,2026-11-02,trust,1,1,\n`,
-        'notes.csv': `${noteHead}C1,n2,2026-11-01,Ada,Hi\n`,
-      },
-      '--prune --dry-run',
-    ),
-  ).toEqual([
-    'client C1: metadata.accountOwner "Ada" -> "Ben"',
-    'client C3: added',
-    'note n2 of C1: added',
-    'signal of C1 s "2026-11-01 trust 1 weight 1" -> "2026-11-01 trust 0 weight 1"',
-    'signal of C1 t (none) -> "2026-11-02 trust 1 weight 1"',
-    'notes of C1: 1 removed',
-    'client C2: removed',
-  ]);
-});
-
 it('clients without signals are counted after a dry run and after the first import', async () => {
   await admin('accounts create --account unscored --name X');
   const without = async (files: Files, options = '') => {

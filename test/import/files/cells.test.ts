@@ -30,6 +30,10 @@ describe('a number', () => {
     ['1’234', 1234],
     ['1.2340', 1.234],
     ['1e-7', 1e-7],
+    ['1E7', 1e7],
+    ['1e+7', 1e7],
+    ['12.345.678,5', 12_345_678.5],
+    ['123.456.789', 123_456_789],
     ['-0', 0],
   ])('%j is %d', (text, value) => {
     expect(cells.number.read(text)).toBe(value);
@@ -40,9 +44,12 @@ describe('a number', () => {
   });
 
   const none = ['', 'x', '1,23,4', '1.2.3', '1,2345,678', '(5)', '--5', '.5', '5.', 'NaN', "'5"];
-  it.each([...none, '0x10', '1 23', '1 2345'])('%j is none', (text) => {
-    expect(() => cells.number.read(text)).toThrow(`"${text}" is not a number like 1234.5`);
-  });
+  it.each([...none, '0x10', '1 23', '1 2345', 'x1.234.567', '1.234.567x', 'x1,234,567', "5'-1", 'AB 5'])(
+    '%j is none',
+    (text) => {
+      expect(() => cells.number.read(text)).toThrow(`"${text}" is not a number like 1234.5`);
+    },
+  );
 
   it.each(['$5', '¥5', '5 EUR'])('%j is none, unless a sign is declared', (text) => {
     const hint = 'has more than a number; declare the decimal sign with --decimal to accept currencies';
@@ -102,20 +109,6 @@ describe('a sign before decimals', () => {
 });
 
 describe('numbers of columns', () => {
-  it.each([
-    ['1E7', 1e7],
-    ['1e+7', 1e7],
-    ['12,345,678', 12_345_678],
-    ['12.345.678,5', 12_345_678.5],
-    ['123.456.789', 123_456_789],
-  ])('%j is %d', (text, value) => {
-    expect(cells.number.read(text)).toBe(value);
-  });
-
-  it.each(['x1.234.567', '1.234.567x', 'x1,234,567', "5'-1", 'AB 5'])('%j is none', (text) => {
-    expect(() => cells.number.read(text)).toThrow(`"${text}" is not a number like 1234.5`);
-  });
-
   it.each([
     ['USD 12,50', 12.5],
     ['12,50USD', 12.5],
@@ -196,7 +189,13 @@ describe('cells', () => {
     ['date', cells.date, '2026-04-03 10:00', 'is not a date like 2026-04-03'],
     ['date', cells.date, '03/04/2026', order],
     ['time', cells.time, 'x', 'is not a time like 2026-04-03T14:05:00Z, or a date'],
-    ['time', cells.time, '03/04/2026', order],
+    ['time', cells.time, '03/04/2026 14:05', order],
+    [
+      'time',
+      cells.time,
+      '2026-04-03 14:05',
+      'has no time zone; declare it with --zone, or add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
+    ],
     ['day', cells.day, 'x', 'is not a date like 2026-04-03, or a time'],
     ['day', cells.day, '03/04/2026', order],
   ])('of type %s that cannot be read say why: %#', (_, { read }, cell, message) => {
@@ -210,73 +209,12 @@ describe('cells', () => {
   });
 });
 
-describe('a date', () => {
-  it.each(['2026-04-03', ' 2024-02-29 '])('%j is valid', (text) => {
-    expect(cells.date.read(text)).toBe(text.trim());
-  });
-
-  it.each(['03/04/2026', '3.4.2026', '3/4/26'])('%j is ambiguous without an order', (text) => {
-    expect(() => cells.date.read(text)).toThrow(
-      `"${text}" can be read as day/month or month/day; say which with --dates dmy or --dates mdy`,
-    );
-    expect(cells.date.read(text, { dates: 'dmy' })).toBe('2026-04-03');
-    expect(cells.date.read(text, { dates: 'mdy' })).toBe('2026-03-04');
-  });
-
-  it.each([
-    ['25-12-2026', '2026-12-25'],
-    ['18.11.2026', '2026-11-18'],
-    ['11/18/2026', '2026-11-18'],
-    ['2026/11/18', '2026-11-18'],
-    ['3 Apr 2026', '2026-04-03'],
-    ['April 3, 2026', '2026-04-03'],
-    ['46115', '2026-04-03'],
-    ['03/03/2026', '2026-03-03'],
-  ])('%j can only be %s', (text, date) => {
-    expect(cells.date.read(text)).toBe(date);
-  });
-
-  it.each(['2026-02-29', '2026-4-3', '20260403', 'April 3', '12345', '2026-04-03T00:00:00Z'])('%j is none', (text) => {
-    expect(() => cells.date.read(text)).toThrow('is not a date like 2026-04-03');
-  });
-});
-
-describe('a time', () => {
-  it.each([
-    ['2026-04-03T14:05:06Z', '2026-04-03T14:05:06.000Z'],
-    ['2026-04-03T14:05:06.789Z', '2026-04-03T14:05:06.789Z'],
-    ['2026-04-03 14:05+02:00', '2026-04-03T12:05:00.000Z'],
-    ['2026-04-03 14:05 z', '2026-04-03T14:05:00.000Z'],
-    ['2026-11-18 14:05:00 +0100', '2026-11-18T13:05:00.000Z'],
-    ['18.11.2026 2:05 PM UTC', '2026-11-18T14:05:00.000Z'],
-    ['18.11.2026 12:30 am UTC', '2026-11-18T00:30:00.000Z'],
-    ['18.11.2026 12:30 PM UTC', '2026-11-18T12:30:00.000Z'],
-    ['2026-04-03', '2026-04-03T00:00:00.000Z'],
-  ])('%j is %s', (text, value) => {
-    expect(cells.time.read(text)).toBe(value);
-  });
-
-  it.each([
-    [
-      '2026-04-03 14:05',
-      'has no time zone; declare it with --zone, or add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
-    ],
-    ['03/04/2026 14:05', 'can be read as day/month or month/day'],
-    ['2026-02-30T00:00:00Z', 'is not a time'],
-    ['2026-04-03T25:00:00Z', 'is not a time'],
-  ])('%j %s', (text, why) => {
-    expect(() => cells.time.read(text)).toThrow(why);
-  });
-});
-
 it.each([
-  ['2026-07-01 12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
-  ['2026-01-01 12:00', 'Europe/Berlin', '2026-01-01T11:00:00.000Z'],
-  ['2026-03-29 01:30', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
-  ['2026-03-29 03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
-  ['2026-01-01 00:30', '+05:30', '2025-12-31T19:00:00.000Z'],
-])('%j in the declared zone %s is %s', (text, zone, value) => {
-  expect(cells.time.read(text, { zone })).toBe(value);
+  ['2026-11-18 14:05:00 +0100', '2026-11-18T13:05:00.000Z'],
+  ['18.11.2026 12:30 am UTC', '2026-11-18T00:30:00.000Z'],
+  ['2026-04-03', '2026-04-03T00:00:00.000Z'],
+])('the time %j is %s', (text, value) => {
+  expect(cells.time.read(text)).toBe(value);
 });
 
 it('a time is read back as the wall clock of its zone shows it, also around a change of the clocks', () => {
@@ -308,11 +246,6 @@ it.each([
   ['EUR 12,50', 'detect', 12.5],
 ] as const)('the number %j with the decimal sign %j is %d', (text, decimal, value) => {
   expect(cells.number.read(text, { decimal })).toBe(value);
-});
-
-it('an allowed range can resolve an ambiguous number', () => {
-  expect(cells.numberBetween(0, 200).read('85.125')).toBe(85.125);
-  expect(() => cells.numberBetween(0, 2000).read('1.234')).toThrow('ambiguous');
 });
 
 it('a list has the entries between its separators, without the formula guard', () => {
