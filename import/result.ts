@@ -1,11 +1,11 @@
 import { type FeedRecord, faultText } from '../shared/domain/feeds.ts';
 import { expectedScore, windowDays } from '../shared/domain/scoring/model.ts';
-import type { Superseded } from './arrived/newest.ts';
+import type { Superseded } from './arrived/sources.ts';
 import type { RejectedFile } from './facts/rejects.ts';
 import type { TopicSummary } from './facts/signal-summary.ts';
 import { groupLines, type ProblemGroup } from './files/problems.ts';
 import type { UnknownName } from './files/unknown-name.ts';
-import type { Imported } from './import.ts';
+import type { Imported } from './imported.ts';
 import type { ChangeCounts, Renamed } from './plan/compare.ts';
 import type { Gone } from './plan/gone.ts';
 import type { FileReport } from './rows/read.ts';
@@ -130,12 +130,20 @@ export function resultLines(result: ImportResult): string[] {
   ];
 }
 
-/** Which rows and files were left out, and why. */
-export function rejectedLines({ rejected }: Pick<ImportResult, 'rejected'>): string[] {
+/** Which rows and files were left out, and why; of a file as a whole in one line, unless `isTold` elsewhere. */
+export function rejectedLines(
+  { rejected }: Pick<ImportResult, 'rejected'>,
+  isTold: (file: string) => boolean = () => false,
+): string[] {
   if (!rejected) return [];
+  const refusals = new Map(rejected.files.map(({ file, refused }) => [file, refused]));
+  const isWhole = ({ file, message }: ProblemGroup) => refusals.get(file) === message;
+  const whole = rejected.problems.filter(isWhole).reduce((sum, { count }) => sum + count, 0);
+  const ofRows = rejected.problems.filter((group) => !isWhole(group));
+  const files = rejected.files.filter(({ file, refused }) => refused === undefined || !isTold(file));
   return [
-    ...groupLines(rejected.problems, rejected.count).map((line) => `rejected: ${line}`),
-    ...rejected.files.map(({ file, rows, references, refused }) => {
+    ...groupLines(ofRows, rejected.count - whole).map((line) => `rejected: ${line}`),
+    ...files.map(({ file, rows, references, refused }) => {
       if (refused !== undefined) return `${file}: nothing of this file is imported: ${refused}`;
       const unknown = references > 0 ? `, ${references} with an unknown or rejected client` : '';
       return `${file}: ${rows + references} rows rejected${unknown}`;

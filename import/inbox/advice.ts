@@ -12,7 +12,9 @@ export function adviceFor(
   const wanted = [...new Set(Object.values(presets))];
   const options = new Set(groupLines(rejected?.problems ?? []).flatMap((line) => line.match(optionOfFormat) ?? []));
   return [
-    ...(wanted.length > 0 ? [`Say once which presets read them: ${configureLine(account, settings, wanted)}`] : []),
+    ...(wanted.length > 0
+      ? [`Say once which presets read them, then put them there again: ${configureLine(account, settings, wanted)}`]
+      : []),
     ...(options.size > 0
       ? [`Give ${[...options].join(', ')} once, for all files: ${configureLine(account, settings)} … (see --help)`]
       : []),

@@ -1,4 +1,4 @@
-import type { Imported } from '../import.ts';
+import type { Imported } from '../imported.ts';
 import { headlineOf, type ImportResult, rejectedLines, resultLines, resultOf } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
 
@@ -75,7 +75,7 @@ export function reportText(report: RunReport): string {
   return [
     `Run ${run} of ${account}, ${startedAt}: ${headlineOfRun(report)}`,
     ...(reason === undefined ? [] : [reason]),
-    ...rejectedLines(report),
+    ...rejectedLines(report, (name) => refused.some((file) => isUnder(file.name, name))),
     ...files.filter(({ refusal }) => refusal === undefined).map(({ name }) => `file: ${name}`),
     ...refused.map(({ name, refusal }) => `not imported: ${name}: ${refusal}`),
     ...Object.entries(kinds).map(

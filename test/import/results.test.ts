@@ -126,8 +126,9 @@ describe('a file that is refused beside good ones', () => {
 
     expect({ done, failed }).toEqual({ done: ['clients.csv'], failed: ['export7.csv', 'odd.csv'] });
     expect(text).toContainEqual(expect.stringMatching(/^not imported: export7.csv: .*the preset surveys reads it/));
+    expect(text.filter((line) => line.includes('odd.csv'))).toHaveLength(1);
     expect(text).toContain(
-      'Say once which presets read them: client-health inbox configure --account acme --map surveys --no-score',
+      'Say once which presets read them, then put them there again: client-health inbox configure --account acme --map surveys --no-score',
     );
     table = memoryTable('job');
     const { exitCode, out } = await imported(files, `--rejects ${temporaryFolder()}`);
@@ -144,7 +145,7 @@ describe('a file that is refused beside good ones', () => {
 
     expect(failed).toEqual(['bills.csv']);
     expect(text).toContainEqual(
-      'Say once which presets read them: client-health inbox configure --account acme --map hubspot --map invoices --max-rejects 7 --prune',
+      'Say once which presets read them, then put them there again: client-health inbox configure --account acme --map hubspot --map invoices --max-rejects 7 --prune',
     );
   });
 });
