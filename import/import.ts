@@ -1,104 +1,29 @@
 import { dayOf } from '../shared/domain/dates.ts';
-import type { Outgoing } from '../shared/jobs/queue.ts';
 import { rebuilding, rescoring } from '../shared/jobs/requests.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../shared/table/arrivals/feeds.ts';
 import { writingFacts } from '../shared/table/facts/writer.ts';
 import { type Taker, type WriterLock, withWriterLock } from '../shared/table/facts/writer-lock.ts';
-import type { Account } from '../shared/table/store/item-keys.ts';
 import type { Table } from '../shared/table/store/table.ts';
-import type { SourceOptions } from './arrived/inputs.ts';
-import type { Superseded } from './arrived/newest.ts';
 import { openSources, type Sources } from './arrived/sources.ts';
 import type { Effects } from './effects.ts';
 import { type Checking, countsOf, type Facts, factsIn, kindsOf, newestDates, warningsIn } from './facts/check.ts';
-import { type RejectedFile, Rejects } from './facts/rejects.ts';
-import { type TopicSummary, topicsIn } from './facts/signal-summary.ts';
+import { Rejects } from './facts/rejects.ts';
+import { topicsIn } from './facts/signal-summary.ts';
 import { countWithoutSignals } from './facts/unsignaled.ts';
 import { writeRejects } from './facts/write-rejects.ts';
 import type { KindName } from './files/kinds/kind.ts';
 import { createProblems, InvalidFiles, joined, type Problem, type Problems } from './files/problems.ts';
-import type { RejectLimit } from './files/reject-limit.ts';
 import type { UnknownName } from './files/unknown-name.ts';
+import type { Imported, ImportOptions, Report, ViewUpdate } from './imported.ts';
 import { type ClosedRows, closedRows, closeRows } from './plan/closed-rows.ts';
-import { type Comparison, compareFacts, type Plan, planOf, type Renamed, unchanged } from './plan/compare.ts';
+import { type Comparison, compareFacts, planOf, renamedIn, unchanged } from './plan/compare.ts';
 import { findGone, type Gone, letLeave } from './plan/gone.ts';
 import { findRemovals, noRemovals, type Removals, removeUnnamed } from './plan/prune.ts';
-import { type FeedReport, feedsAfter, recordsAfter, silentFeeds, type Watched } from './plan/watched-feeds.ts';
+import { feedsAfter, recordsAfter, silentFeeds, type Watched } from './plan/watched-feeds.ts';
 import { writeImport } from './plan/write.ts';
-import { type FileOfRows, type FileReport, readFile } from './rows/read.ts';
+import { type FileOfRows, readFile } from './rows/read.ts';
 import { roomFor } from './rows/room.ts';
-
-export interface ImportOptions extends SourceOptions {
-  readonly account: Account;
-  readonly score?: boolean;
-  /** With `score`: also computes up to so many days before the first score. */
-  readonly history?: number;
-  readonly dryRun?: boolean;
-  readonly prune?: boolean;
-  /** `leave`: clients that a full list does not have any more have left on its date. */
-  readonly gone?: 'leave';
-  /** Leaves out the rows that have problems, and writes them to this folder. Without it, a problem stops the import. */
-  readonly rejects?: string;
-  readonly maxRejects?: RejectLimit;
-  /** From now on, each feed with a file is expected to send one every so many days. */
-  readonly every?: number;
-  /** The files are only what has just arrived: a feed without a file is not missing before its day is over. */
-  readonly arrivals?: boolean;
-  /** When the import began, if it is repeated, ISO 8601. Default: now. */
-  readonly now?: string;
-  /** What an earlier part of the same import has written: so many rows, of so many. */
-  readonly written?: { readonly rows: number; readonly of: number };
-}
-
-/** What was not imported. */
-interface Rejected {
-  readonly files: readonly RejectedFile[];
-  /** The files that were written, with the rejected rows. */
-  readonly written: readonly string[];
-  readonly problems: Problems;
-}
-
-interface Report {
-  readonly files: readonly FileReport[];
-  readonly skipped: readonly string[];
-  readonly superseded: readonly Superseded[];
-  /** Rows that a newer file of the same feed has too. */
-  readonly supersededRows: number;
-  readonly warnings: Problems;
-  /** The presets that read files which are not imported, by their names. */
-  readonly presets: Readonly<Record<string, string>>;
-  /** Names that no client has. */
-  readonly unknown: readonly UnknownName[];
-  readonly renamed: readonly Renamed[];
-  readonly signals: readonly TopicSummary[];
-  readonly clients: number;
-  /** Clients without signals of the last 90 days. Only known after a dry run and after the first import. */
-  readonly clientsWithoutSignals?: number;
-}
-
-export interface Imported {
-  readonly plan: Plan;
-  readonly report: Report;
-  readonly removed: Removals;
-  /** Only with `gone`, if there is a full list of clients. */
-  readonly gone?: Gone;
-  readonly movedReads: number;
-  /** Open signals that are over or that left their file, and those that no file has had for a while. */
-  readonly closed: Pick<ClosedRows, 'count' | 'unseen'>;
-  /** The feeds with files in this import, and those that are watched. */
-  readonly feeds: readonly FeedReport[];
-  readonly dryRun: boolean;
-  /** Only with `rejects`. */
-  readonly rejected?: Rejected;
-  readonly update: ViewUpdate;
-}
-
-/** What the worker has to do now, and for how many clients. */
-export interface ViewUpdate {
-  readonly requests: readonly Outgoing[];
-  readonly clients: number;
-}
 
 /** Imports the files of a folder, or one file. The caller sends the requests for the worker. */
 export async function importFiles(effects: Effects, path: string, options: ImportOptions): Promise<Imported> {
@@ -106,7 +31,7 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   const { account, dryRun } = options;
   await readAccount(table, account);
   const isStrict = options.rejects === undefined;
-  const rejects = isStrict ? new Rejects(anyRows, false) : new Rejects(options.maxRejects);
+  const rejects = new Rejects(!isStrict, options.maxRejects);
   const feeds = await readFeeds(table, account);
   const names = new Map(feeds.flatMap(({ feed, names: pattern }) => (pattern === undefined ? [] : [[feed, pattern]])));
   const refuse = isStrict ? undefined : (problem: Problem) => rejects.add(problem);
@@ -125,9 +50,6 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   }
 }
 
-/** One problem ends the import, so it does not matter how many rows have one. */
-const anyRows: RejectLimit = { percent: 100 };
-
 /** The names in files that no client has, with proposals, and what is wrong with rows otherwise. Writes nothing. */
 export async function unknownNames(
   table: Table,
@@ -137,7 +59,7 @@ export async function unknownNames(
 ): Promise<{ readonly unknown: readonly UnknownName[]; readonly problems: Problems }> {
   const { account } = options;
   await readAccount(table, account);
-  const rejects = new Rejects(anyRows, false);
+  const rejects = new Rejects(false);
   const opened = await openSources(path, { ...options, refuse: (problem) => rejects.add(problem) });
   try {
     const files: FileOfRows[] = [];
@@ -211,7 +133,7 @@ async function importSources(
       supersededRows: sumBy(facts.files, ({ superseded }) => superseded),
       warnings: warningsIn(facts).reduce(joined, oddCells),
       unknown: facts.unknown,
-      renamed: [...planned.comparison.values()].flatMap(({ renamed }) => renamed),
+      renamed: renamedIn(planned.comparison),
       signals: topicsIn(facts.files.map(({ signals }) => signals)),
       clients: facts.clients.size(),
       ...unsignaled,
@@ -237,7 +159,7 @@ async function readFiles({ begin, room }: Effects, { sources, bytes }: Sources, 
 
 /** Throws `InvalidFiles` if a file has a problem, and no rejects are wanted. */
 async function planFiles(
-  effects: LockedEffects,
+  effects: Effects,
   files: readonly FileOfRows[],
   options: ImportOptions,
   watched: Watched,
@@ -285,7 +207,7 @@ async function planFiles(
 
 /** What the files state, and what it changes. A kind of which the comparison rejects something is done again. */
 async function comparedFacts(
-  effects: LockedEffects,
+  effects: Effects,
   files: readonly FileOfRows[],
   options: ImportOptions,
   now: string,
@@ -331,13 +253,13 @@ function endIfStrict({ rejects: folder }: ImportOptions, { unknown }: Facts, { p
  */
 async function withoutSignals(
   { table, begin }: Effects,
-  { clients, files, entries, isEmpty }: Facts,
+  { clients, files, statements, isEmpty }: Facts,
   { account, dryRun, prune }: ImportOptions,
   now: string,
 ): Promise<Pick<Report, 'clientsWithoutSignals'>> {
   const left = clients.ids().filter((id) => !files.some(({ signals }) => signals.hasRecent(id)));
   // with --prune, only the signals of the files stay
-  if (isEmpty || (prune && entries.has('signals'))) return { clientsWithoutSignals: left.length };
+  if (isEmpty || (prune && statements.has('signals'))) return { clientsWithoutSignals: left.length };
   if (!dryRun) return {};
   const progress = begin('signals', left.length);
   const count = await countWithoutSignals(table, account, left, dayOf(now.slice(0, 10)), () => progress.add(1));
@@ -356,8 +278,7 @@ async function writePlanned(
   const { account, score, history, prune = false, written } = options;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
-  const renamed = [...comparison.values()].flatMap((each) => each.renamed);
-  await onPlan?.(planOf(comparison), removed, renamed);
+  await onPlan?.(planOf(comparison), removed, renamedIn(comparison));
   const rows = sumOf(countsOf(facts));
   const writing = begin('writing', rows);
   // with other rows than then, all are written again
@@ -392,10 +313,10 @@ async function writePlanned(
   return { requests: [rebuilding(account, randomBytes, { again: countAgain })], clients };
 }
 
-function sumOf(counts: ReadonlyMap<unknown, number>): number {
-  return sumBy([...counts.values()], (count) => count);
-}
-
 function sumBy<T>(list: readonly T[], amount: (each: T) => number): number {
   return list.reduce((sum, each) => sum + amount(each), 0);
+}
+
+function sumOf(counts: ReadonlyMap<unknown, number>): number {
+  return sumBy([...counts.values()], (count) => count);
 }

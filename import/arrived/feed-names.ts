@@ -10,7 +10,7 @@ export interface ExpectedFeed {
   readonly every?: number;
 }
 
-/** A name for each entry of the mappings: its own, else those of the mapping and the kind, with a number if needed. */
+/** A name for each file that the mappings describe: its own, else those of the mapping and the kind, with a number if needed. */
 export function feedNames(maps: readonly LoadedMapping[]): Map<FileMapping, string> {
   const names = new Map<FileMapping, string>();
   // mappings in two folders may have the same name

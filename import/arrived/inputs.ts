@@ -1,23 +1,20 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, open, readdir, rename, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
-import { kindOf, kinds, normalizedHeader } from '../files/kinds.ts';
+import { kinds, normalizedHeader } from '../files/kinds.ts';
 import { isOfSystem } from '../files/of-system.ts';
 import { createProblems, emptyFile, InvalidFiles, type Problem } from '../files/problems.ts';
-import { bytesOf } from '../files/readers/bytes.ts';
-import { otherEnding, pathByContent } from '../files/readers/content.ts';
-import { actualEncoding } from '../files/readers/encoding.ts';
+import { endingOf, otherEnding, pathByContent } from '../files/readers/content.ts';
+import { columnsIn, isJsonLines } from '../files/readers/json-lines.ts';
 import { Unreadable } from '../files/readers/unreadable.ts';
 import type { Sheet } from '../files/readers/workbook.ts';
 import { sheetsOf } from '../files/readers/xlsx.ts';
 import type { Source } from '../files/source.ts';
-import { tableOf } from '../files/table.ts';
-import { hasHeaders, knownHeaders, mappingOf } from '../mapping/bind.ts';
+import { type Readable, tableOf } from '../files/table.ts';
 import type { LoadedMapping } from '../mapping/load.ts';
-import type { FileMapping } from '../mapping/schema.ts';
 import { stemOf } from './name-date.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 
@@ -44,6 +41,8 @@ export interface Input {
   /** The name without its endings. */
   readonly stem: string;
   readonly isSheet: boolean;
+  /** All columns of a file of JSON lines. */
+  readonly columns?: readonly string[];
   /** The name of the file; of a sheet: of its workbook. */
   readonly origin: string;
   /** When the file was changed, epoch milliseconds. */
@@ -68,11 +67,15 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
     const { mtimeMs: changedAt } = await stat(given);
     const about = { origin: name, changedAt };
     const file = await pathByContent(given, scratch.path).catch(refusalIn);
-    if (typeof file !== 'string') inputs.push({ name, path: given, stem, isSheet: false, ...about, ...file });
-    else if (!/\.xlsx$/i.test(file)) inputs.push({ name, path: file, stem, isSheet: false, ...about });
+    const plain = { name, stem, isSheet: false, ...about };
+    if (typeof file !== 'string') inputs.push({ ...plain, path: given, ...file });
+    else if (isJsonLines(file)) {
+      const columns = await columnsIn(file).catch(refusalIn);
+      inputs.push({ ...plain, path: file, ...('unreadable' in columns ? columns : { columns }) });
+    } else if (!/\.xlsx$/i.test(file)) inputs.push({ ...plain, path: file });
     else {
       const sheets = await readSheets(file, await mkdtemp(join(await scratch.path(), 'sheets-')));
-      if ('unreadable' in sheets) inputs.push({ name, path: file, stem, isSheet: false, ...about, ...sheets });
+      if ('unreadable' in sheets) inputs.push({ ...plain, path: file, ...sheets });
       else
         for (const sheet of sheets) {
           const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
@@ -89,19 +92,12 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
   return inputs;
 }
 
-/** Writes standard input to a file, whose name ends like those of its format: imports read their files several times. */
+/** Writes standard input to a file: what it is, is seen from its beginning. */
 async function savedInput(stdin: NodeJS.ReadableStream, folder: string): Promise<string> {
   const path = join(folder, 'stdin');
   await pipeline(stdin, createWriteStream(path));
-  const file = await open(path);
-  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
-  const ending = buffer.subarray(0, 2).equals(gzipMark) ? '.gz' : buffer.equals(zipMark) ? '.xlsx' : '';
-  await rename(path, path + ending);
-  return path + ending;
+  return path;
 }
-
-const gzipMark = Buffer.from([0x1f, 0x8b]);
-const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 
 function refusalIn(error: unknown): { readonly unreadable: NonNullable<Input['unreadable']> } {
   if (!(error instanceof Unreadable)) throw error;
@@ -136,10 +132,7 @@ export async function faultOf(input: Input): Promise<NonNullable<Input['unreadab
 }
 
 /** The headers of a file. Empty if it cannot be read: the check of the files reports why. */
-export async function firstHeaders(
-  source: Pick<Source, 'path' | 'format' | 'isSheet'>,
-  known: ReadonlySet<string>,
-): Promise<string[]> {
+export async function firstHeaders(source: Readable, known: ReadonlySet<string>): Promise<string[]> {
   const names = new Set([...known].map(normalizedHeader));
   try {
     for await (const { header } of tableOf(source, (cell) => names.has(normalizedHeader(cell)))) {
@@ -157,145 +150,15 @@ export function refuseAll(problem: Problem): never {
   throw new InvalidFiles(problems);
 }
 
-/** How the mappings, or the name of the file, say that it is read. */
-export async function sourcesOf(
-  input: Input,
-  options: SourceOptions,
-  feeds: ReadonlyMap<FileMapping, string>,
-): Promise<Source[]> {
-  const { maps = [], as } = options;
-  const { name, stem } = input;
-  const entries = maps.flatMap(({ name: mapping, files, ...whole }) =>
-    files.map((file): Description => ({ mapping, file, whole, feed: feeds.get(file) ?? file.kind })),
-  );
-  const claiming: Description[] = [];
-  for (const entry of entries) {
-    const { file, whole } = entry;
-    if (!hasName(file, input)) continue;
-    const format = await formatOf(options, file, whole, input);
-    const headers = await firstHeaders({ ...input, format }, new Set(knownHeaders(file)));
-    if (hasHeaders(file, headers)) claiming.push(entry);
-  }
-  // a list of clients has one of its columns too, and no column for each date
-  const dated = claiming.filter(({ file }) => file.dateColumns);
-  const mapped = dated.length > 0 ? dated : claiming;
-  const claims = new Set(mapped.map(({ mapping }) => mapping));
-  if (claims.size > 1) {
-    const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
-    (options.refuse ?? refuseAll)({ file: name, line: 1, message, whole: true });
-  }
-  if (mapped.length > 0) return (await Promise.all(mapped.map((entry) => mappedSources(input, options, entry)))).flat();
-  const sender = entries.length > 0 && (await faultOf(input)) && senderOf(input, entries, options);
-  if (sender) return mappedSources(input, options, sender);
-  const kind = as ?? kindNamed(stem);
-  if (!kind) return [];
-  const format = await formatOf(options, {}, {}, input);
-  return [{ ...baseOf(input, options), kind, feed: kind.name, contains: containsByDefault(kind), format }];
-}
-
-/** An entry of a mapping. */
-interface Description {
-  readonly mapping: string;
-  readonly file: FileMapping;
-  /** What holds for all files of the mapping. */
-  readonly whole: Format;
-  readonly feed: string;
-}
-
-/** The feed that a file without headers is of: one whose name it has, or whose last file was called like it. */
-function senderOf(input: Input, entries: readonly Description[], { names }: SourceOptions): Description | undefined {
-  const called = ({ file, feed }: Description) => file.match?.name ?? names?.get(feed);
-  const isLike = (entry: Description) => {
-    const pattern = called(entry);
-    return pattern !== undefined && (fits(stemOf(input.origin), pattern) || fits(input.name, pattern));
-  };
-  const [sender] = entries.filter(isLike).sort((a, b) => (called(b) ?? '').length - (called(a) ?? '').length);
-  return sender;
-}
-
-async function mappedSources(
-  input: Input,
-  options: SourceOptions,
-  { file, whole, feed }: Description,
-): Promise<Source[]> {
-  const kind = kindOf(file.kind);
-  return [
-    {
-      ...baseOf(input, options),
-      kind,
-      feed,
-      contains: file.contains ?? containsByDefault(kind),
-      format: await formatOf(options, file, whole, input),
-      mapping: mappingOf(file, feed),
-      headerRows: file.headerRows,
-      skipsUnknownClients: file.unknownClients === 'skip',
-      countsLinesOnce: file.repeatedIds === 'once',
-      sumsWeeks: file.sums === 'week',
-    },
-  ];
-}
-
-function baseOf({ stem, isSheet, ...input }: Input, { metadata }: SourceOptions) {
-  return { ...input, stem, isSheet, ...(metadata && { metadata }) };
-}
-
-function containsByDefault({ name }: Kind): Source['contains'] {
-  return name === 'clients' || name === 'portfolios' || name === 'streams' ? 'full' : 'parts';
-}
-
-function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
-  const pattern = match?.name;
-  return pattern === undefined || fits(stem, pattern) || fits(name, pattern);
-}
-
-/** Whether a name has the parts of a pattern in order; `*` stands for any characters between them. */
-function fits(name: string, pattern: string): boolean {
-  const [first = '', ...parts] = pattern.toLowerCase().split('*');
-  const text = name.toLowerCase();
-  const last = parts.pop();
-  if (last === undefined) return text === first;
-  let at = text.startsWith(first) ? first.length : Number.POSITIVE_INFINITY;
-  for (const part of parts) {
-    const found = text.indexOf(part, at);
-    at = found < 0 ? Number.POSITIVE_INFINITY : found + part.length;
-  }
-  return text.endsWith(last) && at <= text.length - last.length;
-}
-
-/** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
-async function formatOf({ format = {} }: SourceOptions, file: Format, map: Format, input: Input): Promise<Format> {
-  const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? map[key];
-  const encoding = input.isSheet ? undefined : await encodingOf(input, pick('encoding'));
-  const [dates, zone, decimal] = [pick('dates'), pick('zone'), pick('decimal')];
-  const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
-  return {
-    ...(encoding && { encoding }),
-    ...(dates && { dates }),
-    ...(zone && { zone }),
-    ...(decimal && { decimal }),
-    ...(empty && { empty }),
-  };
-}
-
-/** A file that cannot be read keeps its declared encoding: the check of the files reports why. */
-async function encodingOf({ path }: Input, declared: Format['encoding']): Promise<Format['encoding']> {
-  try {
-    return await actualEncoding(bytesOf(path), declared);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return declared;
-  }
-}
-
 function isReadable(name: string, texts: boolean): boolean {
-  const ending = texts ? /\.((csv|tsv|txt|jsonl|ndjson)(\.gz)?|xlsx)$/i : /\.((csv|tsv|jsonl|ndjson)(\.gz)?|xlsx)$/i;
+  if (/^[.~]/.test(name) || isOfSystem(name)) return false;
+  const ending = endingOf(name);
   // pipelines write files without an ending, but a folder of a person has other files too
-  const isBare = texts && !otherEnding.test(name);
-  return (ending.test(name) || isBare) && !/^[.~]/.test(name) && !isOfSystem(name);
+  return ending === '' ? texts && !otherEnding.test(name) : texts || !ending.startsWith('.txt');
 }
 
 /** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */
-function kindNamed(stem: string): Kind | undefined {
+export function kindNamed(stem: string): Kind | undefined {
   const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
   return kinds
     .toSorted((a, b) => b.name.length - a.name.length)

@@ -1,4 +1,5 @@
 import { dateOf, dayOf, isDate, mondayOf } from '../../shared/domain/dates.ts';
+import { endings } from '../files/readers/content.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const month = `(${months.join('|')})[a-z]*`;
@@ -62,7 +63,7 @@ function firstIn(these: readonly Form[], name: string): string | undefined {
 }
 
 export function stemOf(name: string): string {
-  return name.replace(/(\.(csv|tsv|txt|jsonl|ndjson|xlsx))?(\.gz)?$/i, '');
+  return name.replace(endings, '');
 }
 
 /** The pattern of the names of later exports: dates, counters and "(1)" become `*`. */

@@ -5,7 +5,8 @@ import { loadMapping, presetNames } from '../mapping/load.ts';
 import { readFile } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import { feedNames } from './feed-names.ts';
-import { type Input, sourcesOf } from './inputs.ts';
+import type { Input } from './inputs.ts';
+import { sourcesOf } from './sources-of.ts';
 
 /** A preset with which the file is read. */
 export interface FittingPreset {

@@ -1,23 +1,12 @@
 import { stat } from 'node:fs/promises';
-import type { Format } from '../files/format.ts';
 import { kinds } from '../files/kinds.ts';
 import type { Source } from '../files/source.ts';
-import { knownHeaders } from '../mapping/bind.ts';
-import { loadMapping } from '../mapping/load.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';
-import {
-  faultOf,
-  fileNames,
-  firstHeaders,
-  type Input,
-  inputsAt,
-  refuseAll,
-  type SourceOptions,
-  sourcesOf,
-} from './inputs.ts';
-import { newestOf, type Superseded } from './newest.ts';
-import { fittingPresets } from './preset-check.ts';
+import { faultOf, type Input, inputsAt, refuseAll, type SourceOptions } from './inputs.ts';
+import { dateInName } from './name-date.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { sourcesOf } from './sources-of.ts';
+import { expectation, presetsOf, unknownFiles, unknownText } from './unknown-files.ts';
 
 export interface Sources {
   readonly sources: readonly Source[];
@@ -72,91 +61,32 @@ export async function openSources(path: string, options: SourceOptions): Promise
   }
 }
 
-async function expectation(inputs: readonly Input[], { maps, format = {} }: SourceOptions): Promise<string> {
-  const [input] = inputs;
-  if (!input || !maps) return `Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`;
-  const headers = await firstHeaders(
-    { ...input, format },
-    new Set(maps.flatMap(({ files }) => files.flatMap(knownHeaders))),
-  );
-  return `No file of the ${maps.length > 1 ? 'mappings' : 'mapping'} fits ${input.name}, whose headers are ${headers.join(', ')}.`;
+/** A file that is not read, because a newer one of the same feed contains everything. */
+export interface Superseded {
+  readonly file: string;
+  readonly by: string;
+  readonly because: 'the dates in their names' | 'their times of change';
 }
 
-/** Files that are not named after a kind came without a mapping. */
-export class UnknownFiles extends Error {
-  /** The presets that read some of them. */
-  readonly presets: readonly string[];
-  /** What is wrong, without advice for whoever runs an import. */
-  readonly about: string;
+type Aged = Source & { readonly date: string | undefined };
 
-  constructor(about: string, presets: readonly string[] = [], advice = '') {
-    super(about + advice);
-    this.about = about;
-    this.presets = presets;
-  }
-}
-
-function asOptions(presets: readonly string[]): string {
-  return presets.map((preset) => `--map ${preset}`).join(' ');
-}
-
-/** Presets are only tried with files of up to so many bytes: an error should not take long. */
-const mostTried = 20e6;
-const mostFilesTried = 50;
-
-interface ReadByPreset {
-  readonly input: Input;
-  readonly preset: string;
-  /** Rows with problems. */
-  readonly bad: number;
-}
-
-/** The presets that read files which nothing describes; as few as possible. */
-async function presetsOf(inputs: readonly Input[], { format = {} }: SourceOptions): Promise<ReadByPreset[]> {
-  const found: ReadByPreset[] = [];
-  for (const input of inputs.slice(0, mostFilesTried)) {
-    if ((await stat(input.path)).size > mostTried) continue;
-    const fitting = await fittingPresets(input, format);
-    const best = fitting.find(({ preset }) => found.some((each) => each.preset === preset)) ?? fitting[0];
-    if (best) found.push({ input, preset: best.preset, bad: best.bad });
-  }
-  return found;
-}
-
-function unknownText(name: string, presets: readonly ReadByPreset[]): string {
-  const preset = presets.find(({ input }) => input.name === name)?.preset;
-  const advice = preset === undefined ? `use such a name, or describe it with --map` : `the preset ${preset} reads it`;
-  return `is not named after a kind (${fileNames()}); ${advice}`;
-}
-
-async function unknownFiles(
-  inputs: readonly Input[],
-  presets: readonly ReadByPreset[],
-  { format = {} }: SourceOptions,
-): Promise<UnknownFiles> {
-  const chosen = [...new Set(presets.map(({ preset }) => preset))];
-  const read = presets.map(({ input }) => input);
-  const bad = presets.reduce((sum, each) => sum + each.bad, 0);
-  if (read.length > 0 && (await agree(chosen, read, format))) {
-    const rest = inputs.filter((input) => !read.includes(input));
-    const others = rest.length > 0 ? `No preset was found for ${namesOf(rest)}. ` : '';
-    const about = `${others}${namesOf(read)}: not named after a kind, but read with ${asOptions(chosen)}.`;
-    return new UnknownFiles(about, chosen, bad > 0 ? ` Rows with problems (${bad}): add --rejects FOLDER.` : '');
-  }
-  return new UnknownFiles(
-    `${namesOf(inputs)}: not named after a kind (${fileNames()}).`,
-    [],
-    ' Use such a name, import one file alone with --as KIND, or describe it in a mapping file for --map.',
-  );
-}
-
-const namesOf = (inputs: readonly Input[]) => inputs.map(({ name }) => name).join(', ');
-
-/** Whether no two of the presets describe the same file. */
-async function agree(presets: readonly string[], inputs: readonly Input[], format: Format): Promise<boolean> {
-  const maps = await Promise.all(presets.map(loadMapping));
-  let clashes = 0;
-  const options = { maps, format, refuse: () => (clashes += 1) };
-  for (const input of inputs) await sourcesOf(input, options, feedNames(maps));
-  return clashes === 0;
+/** The sources to read, of each feed the newest first, and the files that a newer one replaces. */
+function newestOf(all: readonly Source[]): { sources: Source[]; superseded: Superseded[] } {
+  const superseded: Superseded[] = [];
+  const sources = [...Map.groupBy(all, ({ feed }) => feed).values()].flatMap((ofFeed) => {
+    const dated = ofFeed.map((source): Aged => ({ ...source, date: dateInName(source.origin) }));
+    const byName = dated.every(({ date }) => date !== undefined);
+    const age = ({ date = '', changedAt }: Aged) => (byName ? date : changedAt);
+    const sorted = dated.toSorted((a, b) => (age(a) === age(b) ? b.changedAt - a.changedAt : age(a) < age(b) ? 1 : -1));
+    const [newest] = sorted;
+    const isRead = ({ contains, origin }: Source) => contains === 'parts' || origin === newest?.origin;
+    for (const source of sorted) {
+      if (!newest || isRead(source)) continue;
+      const isByName = byName && source.date !== newest.date;
+      const because = isByName ? 'the dates in their names' : 'their times of change';
+      superseded.push({ file: source.name, by: newest.origin, because });
+    }
+    return sorted.filter(isRead).map(({ date: _, ...source }) => source);
+  });
+  return { sources, superseded };
 }

@@ -1,20 +1,18 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
-import { copyOf } from '../files/copy.ts';
-import type { Entry, FactOptions, Kind, KindName } from '../files/kinds/kind.ts';
+import type { FactOptions, Kind, Statement } from '../files/kinds/kind.ts';
 import { kindOf, recordName } from '../files/kinds.ts';
-import { createProblems, emptyFile, type Problem } from '../files/problems.ts';
+import { emptyFile, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { warnAboutFact } from '../files/warnings.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { type RowReader, rowReader } from '../rows/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { addToTotals, type ClientTotals } from './client-totals.ts';
-import { EntryList, weekOf } from './entry-list.ts';
+import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import { ownDomain } from './mail-domains.ts';
-import { createNameIndex, type Name, type NameIndex, nameOf } from './name-index.ts';
-import { createNewestDate, type NewestDate } from './newest-dates.ts';
-import { type FileOfEntries, isSummed, orderedEntries } from './ordered.ts';
+import { type Name, type NameIndex, nameOf } from './name-index.ts';
+import { isSummed, orderedStatements } from './ordered.ts';
 import type { Rejects } from './rejects.ts';
 import {
   aliasIssue,
@@ -30,44 +28,15 @@ import {
   tooMuchMetadata,
   withoutServiceId,
 } from './rules.ts';
-import { createSignalSummary, type SignalSummary } from './signal-summary.ts';
-
-/** What a file states. It counts once the file is kept. */
-export class FileFacts {
-  readonly file: FileOfRows;
-  /** A file with open matters states signals and open signals. */
-  readonly kinds: ReadonlyMap<KindName, FileOfEntries>;
-  /** The clients of the account and of the files until here. */
-  readonly clients: ClientIndex;
-  /** The lines of its records, by their names. */
-  readonly names = createNameIndex();
-  /** The ids of its rows in the system that wrote them. */
-  readonly records = createNameIndex();
-  /** The ids of the open matters that its rows could be about; a rejected row without one could be about any. */
-  readonly open = { present: createNameIndex(), rejected: createNameIndex(), isUncertain: false };
-  readonly totals: ClientTotals = new Map();
-  readonly signals: SignalSummary;
-  readonly newest: NewestDate;
-  readonly warnings = createProblems();
-  /** Alignment reads given for another day than a Monday. */
-  movedReads = 0;
-  /** Rows that a newer file of the same feed has too. */
-  superseded = 0;
-
-  constructor(file: FileOfRows, kinds: FileFacts['kinds'], clients: ClientIndex, today: Day) {
-    this.file = file;
-    this.kinds = kinds;
-    this.clients = clients;
-    this.signals = createSignalSummary(today);
-    this.newest = createNewestDate(today);
-  }
-}
+import { StatementList, weekOf } from './statement-list.ts';
 
 /** What is known before a file is checked. */
 export interface Known {
   /** The files that are kept so far. */
   readonly files: readonly FileFacts[];
   readonly clients: ClientIndex;
+  /** True for records of these files. */
+  readonly isNamed: (record: string) => boolean;
   readonly clientNumbers: ClientNumbers;
   /** There are other files of the same feed. */
   readonly isOfSeveral: boolean;
@@ -85,22 +54,6 @@ export function streamName({ clientId, streamId }: StreamName): string {
   return `${clientId} ${streamId}`;
 }
 
-/** Numbers for clients, because texts take ten times the memory. */
-export class ClientNumbers {
-  readonly ids: string[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  of(clientId: string): number {
-    const known = this.#numbers.get(clientId);
-    if (known !== undefined) return known;
-    // a part of a row would keep the whole row in the heap
-    const own = copyOf(clientId);
-    this.#numbers.set(own, this.ids.length);
-    this.ids.push(own);
-    return this.ids.length - 1;
-  }
-}
-
 /** `declared`: as the mapping says. */
 export type UnknownRows = 'rejected' | 'skipped' | 'declared';
 
@@ -115,12 +68,20 @@ export interface CheckOptions {
   readonly onUnknown: (problem: Problem) => void;
 }
 
-/** A row of the file, the entries that it makes, and what is wrong with it. */
+/** A row of the file, the statements that it makes, and what is wrong with it. */
 interface Line {
   readonly number: number;
   readonly row: CsvRow;
-  readonly entries: { readonly entry: Entry; readonly part: number; readonly record: Name }[];
+  readonly statements: StatementOfLine[];
   readonly issues: (Issue & Pick<Problem, 'kind' | 'given'>)[];
+}
+
+interface StatementOfLine {
+  readonly statement: Statement;
+  readonly part: number;
+  readonly record: Name;
+  /** The stream that it is about, if no file has it. */
+  readonly unknownStream: StreamName | undefined;
 }
 
 /**
@@ -148,11 +109,11 @@ export async function checkFile(
     const waiting: Line[] = [];
     for (let number = from; number < to; number += 1) {
       const line = check.lineAt(number);
-      if (line && check.unknownStreams(line).length > 0) waiting.push(line);
+      if (line && unknownStreams(line).length > 0) waiting.push(line);
       else if (line) check.take(line, noStreams);
     }
     if (waiting.length > 0) {
-      const streams = await known.storedStreams(waiting.flatMap((line) => check.unknownStreams(line)));
+      const streams = await known.storedStreams(waiting.flatMap(unknownStreams));
       for (const line of waiting) check.take(line, streams);
     }
     options.onRows(to - from);
@@ -165,6 +126,10 @@ export async function checkFile(
 
 const noStreams: ReadonlySet<string> = new Set();
 
+function unknownStreams({ statements }: Line): StreamName[] {
+  return statements.flatMap(({ unknownStream }) => unknownStream ?? []);
+}
+
 /** The check of one file under way. */
 class FileCheck {
   readonly #file: FileOfRows;
@@ -174,6 +139,7 @@ class FileCheck {
   readonly #readers: ReadonlyMap<Kind, RowReader>;
   /** The files before it of the same kind, and those of the same feed, which are newer. */
   readonly #others: readonly FileFacts[];
+  readonly #othersTotals: readonly ClientTotals[];
   readonly #newer: readonly FileFacts[];
   readonly facts: FileFacts;
 
@@ -189,9 +155,10 @@ class FileCheck {
       : [];
     this.#readers = new Map([ofKind, ...ofOpen]);
     const kinds = new Map(
-      [...this.#readers].map(([{ name }, reader]) => [name, { file, reader, entries: new EntryList() }]),
+      [...this.#readers].map(([{ name }, reader]) => [name, { file, reader, statements: new StatementList() }]),
     );
     this.#others = known.files.filter((other) => [...kinds.keys()].some((name) => other.kinds.has(name)));
+    this.#othersTotals = this.#others.map(({ totals }) => totals);
     this.#newer = this.#others.filter(({ file: other }) => other.source.feed === source.feed);
     // clients of a file that is refused are not known
     const adds = source.kind.name === 'clients' || source.kind.name === 'aliases';
@@ -203,7 +170,7 @@ class FileCheck {
     return this.#readers.get(this.#file.source.kind)?.problems ?? [];
   }
 
-  /** A row and the entries that it makes. Undefined if it does not count. */
+  /** A row and the statements that it makes. Undefined if it does not count. */
   lineAt(number: number): Line | undefined {
     const { source, rows } = this.#file;
     const row = rows.at(number);
@@ -211,7 +178,7 @@ class FileCheck {
       this.facts.superseded += 1;
       return undefined;
     }
-    const line: Line = { number, row, entries: [], issues: [] };
+    const line: Line = { number, row, statements: [], issues: [] };
     // rejected by an earlier check
     if (this.#rejects.hasRow(source.name, row.line)) {
       this.#addOpen(row, this.facts.open.rejected);
@@ -227,49 +194,47 @@ class FileCheck {
           line.issues.push({ kind: kind.name, given: each.given, ...clientId });
           break;
         }
-        const entry: Entry = { kind, row: each, rows: [each], clientId, file: source.name };
-        const record = nameOf(recordName(entry));
-        if (this.#isReplaced(entry, record)) this.facts.superseded += 1;
-        else line.entries.push({ entry, part, record });
+        const statement: Statement = { kind, row: each, rows: [each], clientId, file: source.name };
+        const record = nameOf(recordName(statement));
+        if (this.#isReplaced(statement, record)) this.facts.superseded += 1;
+        else line.statements.push({ statement, part, record, unknownStream: this.#unknownStream(statement) });
       }
     }
     return line;
   }
 
-  /** The streams that no file has. */
-  unknownStreams({ entries }: Line): StreamName[] {
-    return entries.flatMap(({ entry }) => this.#unknownStream(entry) ?? []);
-  }
-
-  #unknownStream(entry: Entry): StreamName | undefined {
-    const streamId = streamOf(entry);
-    const { clientId } = entry;
-    if (streamId === undefined || this.#isNamed(`streams ${clientId} ${streamId}`)) return undefined;
+  #unknownStream(statement: Statement): StreamName | undefined {
+    const streamId = streamOf(statement);
+    const { clientId } = statement;
+    if (streamId === undefined || this.#known.isNamed(`streams ${clientId} ${streamId}`)) return undefined;
     return { clientId, streamId };
   }
 
-  /** Counts the entries of a row, or reports what is wrong with it. */
+  /** Counts the statements of a row, or reports what is wrong with it. */
   take(line: Line, storedStreams: ReadonlySet<string>): void {
     const facts: Fact[] = [];
-    const { entries, issues, row, number } = line;
-    for (const { entry, record } of issues.length > 0 ? [] : entries) {
-      const judged = this.#judge(entry, record, storedStreams);
+    const { statements, issues, row, number } = line;
+    for (const each of issues.length > 0 ? [] : statements) {
+      const { statement } = each;
+      const judged = this.#judge(each, storedStreams);
       if (judged.fact) facts.push(judged.fact);
-      issues.push(...judged.issues.map((issue) => ({ kind: entry.kind.name, given: entry.row.given, ...issue })));
+      issues.push(
+        ...judged.issues.map((issue) => ({ kind: statement.kind.name, given: statement.row.given, ...issue })),
+      );
     }
     if (issues.length > 0) {
       this.#reject(line);
       return;
     }
     this.#addOpen(row, this.facts.open.present);
-    for (const [at, { entry, part, record }] of entries.entries()) {
-      const { kind, clientId } = entry;
+    for (const [at, { statement, part, record }] of statements.entries()) {
+      const { kind, clientId } = statement;
       this.facts.names.add(record, row.line);
       const client = this.#known.clientNumbers.of(clientId);
-      this.facts.kinds.get(kind.name)?.entries.add({ row: number, part, client, week: weekOf(entry.row) });
-      addClient(entry, this.facts.clients, this.facts.names);
+      this.facts.kinds.get(kind.name)?.statements.add({ row: number, part, client, week: weekOf(statement.row) });
+      addClient(statement, this.facts.clients, this.facts.names);
       const fact = facts[at];
-      if (fact && !isSummed(this.#file, kind)) this.#observe(entry, fact);
+      if (fact && !isSummed(this.#file, kind)) this.#observe(statement, fact);
     }
   }
 
@@ -277,16 +242,16 @@ class FileCheck {
   rejectsSums(): boolean {
     const { source } = this.#file;
     let isAny = false;
-    for (const [name, entries] of this.facts.kinds) {
+    for (const [name, statements] of this.facts.kinds) {
       if (!isSummed(this.#file, kindOf(name))) continue;
-      const ordered = orderedEntries(kindOf(name), [entries], this.#known.clientNumbers.ids);
+      const ordered = orderedStatements(kindOf(name), [statements], this.#known.clientNumbers.ids);
       for (const batch of ordered.batches()) {
-        for (const entry of batch.entries) {
-          const fact = factOrIssues(entry, this.#options.facts);
-          if (!Array.isArray(fact)) this.#observe(entry, fact as Fact);
+        for (const statement of batch.statements) {
+          const fact = factOrIssues(statement, this.#options.facts);
+          if (!Array.isArray(fact)) this.#observe(statement, fact as Fact);
           else {
             isAny = true;
-            for (const { line, given } of entry.rows)
+            for (const { line, given } of statement.rows)
               for (const issue of fact) this.#rejects.add({ file: source.name, line, kind: name, given, ...issue });
           }
         }
@@ -311,7 +276,7 @@ class FileCheck {
   }
 
   /** A newer file of the feed describes the record. */
-  #isReplaced({ kind }: Entry, record: Name): boolean {
+  #isReplaced({ kind }: Statement, record: Name): boolean {
     if (kind.name === 'alignment') return false;
     return this.#newer.some((other) => this.#isOther(other) && other.names.lineOf(record) !== undefined);
   }
@@ -321,56 +286,52 @@ class FileCheck {
     return file.source.origin !== this.#file.source.origin;
   }
 
-  #isNamed(record: string): boolean {
-    const name = nameOf(record);
-    return this.#known.files.some(({ names }) => names.lineOf(name) !== undefined);
-  }
-
-  /** What is wrong with an entry that can be read, and what it states. */
-  #judge(entry: Entry, record: Name, storedStreams: ReadonlySet<string>): { issues: Issue[]; fact?: Fact } {
-    const { kind, row } = entry;
+  /** What is wrong with a statement that can be read, and what it states. */
+  #judge(
+    { statement, record, unknownStream: stream }: StatementOfLine,
+    storedStreams: ReadonlySet<string>,
+  ): { issues: Issue[]; fact?: Fact } {
+    const { kind, row } = statement;
     const { portfolioId } = row.given;
-    const stream = this.#unknownStream(entry);
-    const hasPortfolio = (id: string) => this.#known.isStoredPortfolio(id) || this.#isNamed(`portfolios ${id}`);
+    const hasPortfolio = (id: string) => this.#known.isStoredPortfolio(id) || this.#known.isNamed(`portfolios ${id}`);
     const issues = [
-      this.#duplicate(entry, record),
-      clientIssue(entry, (name) => [...this.#others, this.facts].some(({ names }) => names.lineOf(name))),
-      aliasIssue(entry, this.facts.clients),
+      this.#duplicate(statement, record),
+      clientIssue(statement, (name) => [...this.#others, this.facts].some(({ names }) => names.lineOf(name))),
+      aliasIssue(statement, this.facts.clients),
       portfolioId && !hasPortfolio(String(portfolioId)) ? portfolioIssue(String(portfolioId)) : undefined,
       stream && !storedStreams.has(streamName(stream)) ? streamIssue(stream.streamId) : undefined,
     ].filter((issue) => issue !== undefined);
-    const fact = factOrIssues(entry, this.#options.facts);
+    const fact = factOrIssues(statement, this.#options.facts);
     if (Array.isArray(fact)) return { issues: [...issues, ...fact] };
     if (issues.length > 0 || isSummed(this.#file, kind)) return { issues, fact };
-    const others = this.#others.map(({ totals }) => totals);
-    const excess = addToTotals(this.facts.totals, others, fact, (id) => this.#known.clientNumbers.of(id));
+    const excess = addToTotals(this.facts.totals, this.#othersTotals, fact, (id) => this.#known.clientNumbers.of(id));
     return { issues: excess === undefined ? [] : [{ message: excess }], fact };
   }
 
-  #duplicate(entry: Entry, record: Name): Issue | undefined {
+  #duplicate(statement: Statement, record: Name): Issue | undefined {
     // several reads for the same week are allowed: the newest one is kept; insights of a week are added
-    if (entry.kind.name === 'alignment' || entry.kind.name === 'insights') return undefined;
+    if (statement.kind.name === 'alignment' || statement.kind.name === 'insights') return undefined;
     const other = this.#others.find(({ names }) => names.lineOf(record) !== undefined);
-    const own = isSummed(this.#file, entry.kind) ? undefined : this.facts.names.lineOf(record);
+    const own = isSummed(this.#file, statement.kind) ? undefined : this.facts.names.lineOf(record);
     const line = own ?? other?.names.lineOf(record);
     return line === undefined
       ? undefined
-      : duplicateIssue(entry, (own === undefined ? other?.file : undefined)?.source.name ?? entry.file, line);
+      : duplicateIssue(statement, (own === undefined ? other?.file : undefined)?.source.name ?? statement.file, line);
   }
 
-  #observe(entry: Entry, fact: Fact): void {
-    const { line, own, given } = entry.row;
-    const { facts, prune } = this.#options;
+  #observe(statement: Statement, fact: Fact): void {
+    const { line, own, given } = statement.row;
+    const { prune, today } = this.#options;
     const warn = (message: string, column: string) =>
-      this.facts.warnings.add({ file: entry.file, line, column, message });
+      this.facts.warnings.add({ file: statement.file, line, column, message });
     this.facts.signals.add(fact);
     this.facts.newest.add(fact);
     const place = prune ? storedPlaceOf(fact) : undefined;
-    if (place !== undefined) this.facts.names.add(nameOf(`${recordName(entry)} ${place}`), line);
+    if (place !== undefined) this.facts.names.add(nameOf(`${recordName(statement)} ${place}`), line);
     if (fact.kind === 'alignment' && fact.value.week !== given.week) this.facts.movedReads += 1;
     if (fact.kind === 'client')
       for (const key of own.keys()) if (!Object.hasOwn(fact.value.metadata, key)) warn(tooMuchMetadata, key);
-    warnAboutFact(fact, facts.now.slice(0, 10), warn);
+    warnAboutFact(fact, today, warn);
   }
 
   #reject(line: Line): void {
@@ -401,7 +362,7 @@ class FileCheck {
 }
 
 /** Adds a client or another name of one. */
-function addClient({ kind, row, clientId }: Entry, clients: ClientIndex, names: NameIndex): void {
+function addClient({ kind, row, clientId }: Statement, clients: ClientIndex, names: NameIndex): void {
   if (kind.name === 'aliases') clients.addAlias(String(row.given.alias), clientId);
   if (kind.name !== 'clients') return;
   const { serviceId, externalId } = row.given;

@@ -7,10 +7,11 @@ import { kinds } from '../files/kinds.ts';
 import type { Problem, Problems } from '../files/problems.ts';
 import type { UnknownName } from '../files/unknown-name.ts';
 import type { FileOfRows } from '../rows/read.ts';
-import { type CheckOptions, ClientNumbers, checkFile, type FileFacts, type UnknownRows } from './check-file.ts';
+import { type CheckOptions, checkFile, type UnknownRows } from './check-file.ts';
 import type { ClientIndex } from './client-index.ts';
+import { ClientNumbers, type FileFacts } from './file-facts.ts';
 import { createNameIndex, nameOf } from './name-index.ts';
-import { type OrderedEntries, orderedEntries } from './ordered.ts';
+import { type OrderedStatements, orderedStatements } from './ordered.ts';
 import { type IsUnnamed, protectedFrom } from './protection.ts';
 import type { Rejects } from './rejects.ts';
 import { storedNames, storedStreams } from './stored.ts';
@@ -20,7 +21,7 @@ import { createUnknownNames } from './unknown-names.ts';
 export interface Facts {
   readonly files: readonly FileFacts[];
   readonly clients: ClientIndex;
-  readonly entries: ReadonlyMap<KindName, OrderedEntries>;
+  readonly statements: ReadonlyMap<KindName, OrderedStatements>;
   /** Nothing is stored in the account yet. */
   readonly isEmpty: boolean;
   /** Names that no client has. */
@@ -90,6 +91,7 @@ async function checkOnce(
         {
           files: kept,
           clients,
+          isNamed,
           clientNumbers,
           isOfSeveral: files.filter(({ source }) => source.feed === file.source.feed).length > 1,
           isStoredPortfolio: (id) => stored.portfolios.has(id) && stays('portfolios', id),
@@ -115,13 +117,13 @@ async function checkOnce(
       for (const { name, clientId } of stored.aliases)
         if (stays('aliases', comparedName(name))) clients.addAlias(name, clientId);
   }
-  const entries = new Map<KindName, OrderedEntries>();
+  const statements = new Map<KindName, OrderedStatements>();
   for (const kind of kinds) {
     const stating = kept.flatMap((file) => file.kinds.get(kind.name) ?? []);
-    if (stating.length > 0) entries.set(kind.name, orderedEntries(kind, stating, clientNumbers.ids));
+    if (stating.length > 0) statements.set(kind.name, orderedStatements(kind, stating, clientNumbers.ids));
   }
   const addNamed = (record: string) => named.add(nameOf(record), 1);
-  return { isLate, facts: { files: kept, clients, entries, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed } };
+  return { isLate, facts: { files: kept, clients, statements, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed } };
 }
 
 /** The kinds of facts that the rows of a file make. */
@@ -130,8 +132,8 @@ export function kindsOf({ source }: FileOfRows): KindName[] {
 }
 
 /** How many rows of each kind are imported. */
-export function countsOf({ entries }: Pick<Facts, 'entries'>): ReadonlyMap<KindName, number> {
-  return new Map([...entries].flatMap(([kind, { count }]) => (count > 0 ? [[kind, count] as const] : [])));
+export function countsOf({ statements }: Pick<Facts, 'statements'>): ReadonlyMap<KindName, number> {
+  return new Map([...statements].flatMap(([kind, { count }]) => (count > 0 ? [[kind, count] as const] : [])));
 }
 
 export function warningsIn({ files }: Pick<Facts, 'files'>): Problems[] {

@@ -1,4 +1,3 @@
-import { dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import {
   columnsExcess,
@@ -7,8 +6,8 @@ import {
   signalsExcess,
   streamsExcess,
 } from '../../shared/table/facts/totals.ts';
+import { weekNumber } from './statement-list.ts';
 
-const firstWeek = Math.floor(mondayOf(dayOf('2000-01-01')) / 7);
 const weeksCounted = 2 ** 13;
 
 /** What the facts of each client add up to: single facts are below the caps, their sum may not be. */
@@ -34,8 +33,7 @@ function shareOf(fact: Fact, numberOf: (clientId: string) => number): Share | un
   if (fact.kind === 'signal') {
     const { id, topic, polarity, weight, stream = '', day } = fact.value;
     const amount = id.length + topic.length + stream.length + `${polarity}${weight}`.length + 12;
-    const week = Math.floor(mondayOf(day) / 7) - firstWeek;
-    return { key: numberOf(fact.clientId) * weeksCounted + week, amount, excess: signalsExcess };
+    return { key: numberOf(fact.clientId) * weeksCounted + weekNumber(day), amount, excess: signalsExcess };
   }
   return undefined;
 }

@@ -1,20 +1,20 @@
-import type { Entry, Kind, Row } from '../files/kinds/kind.ts';
+import type { Kind, Row, Statement } from '../files/kinds/kind.ts';
 import { recordName } from '../files/kinds.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { RowReader } from '../rows/rows.ts';
-import { type EntryList, type EntryPlace, inOrder } from './entry-list.ts';
+import { inOrder, type StatementList, type StatementPlace } from './statement-list.ts';
 
-/** The entries of one kind in a file that is kept. */
-export interface FileOfEntries {
+/** The statements of one kind in a file that is kept. */
+export interface FileOfStatements {
   readonly file: FileOfRows;
   readonly reader: RowReader;
-  readonly entries: EntryList;
+  readonly statements: StatementList;
 }
 
 /** Entries that are compared and written together, and their places in the order. */
 export interface Batch {
-  readonly entries: readonly Entry[];
-  /** Of each entry the places of its rows. */
+  readonly statements: readonly Statement[];
+  /** Of each statement the places of its rows. */
   readonly places: readonly (readonly number[])[];
 }
 
@@ -22,7 +22,7 @@ export interface Batch {
  * What the files of a run say of one kind, in one order, that of clients and weeks: what shares an item is read and
  * written together, whatever the order of the files.
  */
-export interface OrderedEntries {
+export interface OrderedStatements {
   readonly kind: Kind;
   /** Rows. */
   readonly count: number;
@@ -32,70 +32,81 @@ export interface OrderedEntries {
 
 /** Signals are small, and many share an item. */
 const signalsInBatch = 2000;
-const entriesInBatch = 500;
-/** A client with more entries than this has them in several batches. */
+const statementsInBatch = 500;
+/** A client with more statements than this has them in several batches. */
 const mostTimes = 10;
 
-export function orderedEntries(
+export function orderedStatements(
   kind: Kind,
-  files: readonly FileOfEntries[],
+  files: readonly FileOfStatements[],
   clientIds: readonly string[],
-): OrderedEntries {
-  const order = inOrder(files.map(({ entries }) => entries));
-  const size = kind.name === 'signals' || kind.name === 'open-signals' ? signalsInBatch : entriesInBatch;
+): OrderedStatements {
+  const order = inOrder(files.map(({ statements }) => statements));
+  const size = kind.name === 'signals' || kind.name === 'open-signals' ? signalsInBatch : statementsInBatch;
   const starts: number[] = [];
   let count = 0;
-  for (const { entries } of files) {
+  for (const { statements } of files) {
     starts.push(count);
-    count += entries.count;
+    count += statements.count;
   }
-  // the entries of a row follow each other
-  let last: { readonly at: FileOfEntries; readonly row: number; readonly rows: readonly Row[] } | undefined;
-  const rowAt = (at: FileOfEntries, { row, part }: EntryPlace): Row => {
+  // the statements of a row follow each other
+  let last: { readonly at: FileOfStatements; readonly row: number; readonly rows: readonly Row[] } | undefined;
+  const rowAt = (at: FileOfStatements, { row, part }: StatementPlace): Row => {
     if (last?.at !== at || last.row !== row) {
       last = { at, row, rows: at.reader.read(at.file.rows.at(row), () => undefined) };
     }
     return last.rows[part] as Row;
   };
-  const entryAt = (place: number) => {
+  const placed = (place: number) => {
     const number = order[place] ?? 0;
     const index = starts.findLastIndex((start) => start <= number);
-    const at = files[index] as FileOfEntries;
-    const found = at.entries.at(number - (starts[index] ?? 0));
-    const row = rowAt(at, found);
-    const entry: Entry = { kind, row, rows: [row], clientId: clientIds[found.client] ?? '', file: at.file.source.name };
-    return { found, entry, sums: isSummed(at.file, kind) };
+    const at = files[index] as FileOfStatements;
+    return { at, found: at.statements.at(number - (starts[index] ?? 0)) };
   };
   return {
     kind,
     count: order.length,
     *batches(isWanted = () => true) {
-      let groups = new Map<string, { entry: Entry & { rows: Row[] }; places: number[] }>();
-      let before: EntryPlace | undefined;
-      let rows = 0;
-      const batch = (): Batch => {
-        const all = [...groups.values()];
-        groups = new Map();
-        rows = 0;
-        return { entries: all.map(({ entry }) => entry), places: all.map(({ places }) => places) };
-      };
+      let batch = new GrowingBatch();
+      let before: StatementPlace | undefined;
       for (let place = 0; place < order.length; place += 1) {
         if (!isWanted(place)) continue;
-        const { found, entry, sums } = entryAt(place);
+        const { at, found } = placed(place);
         const isNext = before?.client !== found.client || before.week !== found.week;
-        if ((rows >= size && isNext) || rows >= size * mostTimes) yield batch();
+        if ((batch.rows >= size && isNext) || batch.rows >= size * mostTimes) {
+          yield batch;
+          batch = new GrowingBatch();
+        }
         before = found;
-        rows += 1;
-        const name = sums ? recordName(entry) : String(place);
-        const group = groups.get(name);
-        if (group) {
-          group.entry.rows.push(entry.row);
-          group.places.push(place);
-        } else groups.set(name, { entry: { ...entry, rows: [entry.row] }, places: [place] });
+        const row = rowAt(at, found);
+        const clientId = clientIds[found.client] ?? '';
+        batch.add({ kind, row, rows: [row], clientId, file: at.file.source.name }, place, isSummed(at.file, kind));
       }
-      if (rows > 0) yield batch();
+      if (batch.rows > 0) yield batch;
     },
   };
+}
+
+class GrowingBatch implements Batch {
+  readonly statements: (Statement & { readonly rows: Row[] })[] = [];
+  readonly places: number[][] = [];
+  rows = 0;
+  /** Where the statements are whose rows are added. */
+  readonly #sums = new Map<string, number>();
+
+  add(statement: Statement & { readonly rows: Row[] }, place: number, isSum: boolean): void {
+    this.rows += 1;
+    const name = isSum ? recordName(statement) : '';
+    const known = this.#sums.get(name);
+    if (known !== undefined) {
+      this.statements[known]?.rows.push(statement.row);
+      this.places[known]?.push(place);
+      return;
+    }
+    if (isSum) this.#sums.set(name, this.statements.length);
+    this.statements.push(statement);
+    this.places.push([place]);
+  }
 }
 
 /** Whether several rows make one fact: those of a stream's week of insights, and of a client's week in a time sheet. */

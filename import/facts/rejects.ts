@@ -1,3 +1,4 @@
+import { comparedName } from '../../shared/table/records/aliases.ts';
 import type { Row } from '../files/kinds/kind.ts';
 import { createProblems, type Problem } from '../files/problems.ts';
 import { mostRejected, type RejectLimit } from '../files/reject-limit.ts';
@@ -33,15 +34,17 @@ interface FileOfRejects {
 export class Rejects {
   readonly #files = new Map<string, FileOfRejects>();
   readonly #rows: RejectedRow[] = [];
+  /** Where clients were rejected, by their ids and their names. */
+  readonly #clients = new Map<string, string>();
   readonly #limit: RejectLimit | undefined;
   /** Without it, one problem ends the import, so it is only reported. */
   readonly isKept: boolean;
   /** What is wrong, for reports. */
   readonly problems = createProblems();
 
-  constructor(limit?: RejectLimit, isKept = true) {
-    this.#limit = limit;
+  constructor(isKept: boolean, limit?: RejectLimit) {
     this.isKept = isKept;
+    this.#limit = limit;
   }
 
   add(problem: Problem): void {
@@ -55,7 +58,11 @@ export class Rejects {
     this.problems.add(problem);
     if (whole) rejected.refused ??= message;
     if (whole || !this.isKept) return;
-    if (!messages) this.#rows.push({ file, line, ...(kind && { kind }), ...(given && { given }) });
+    if (!messages) {
+      this.#rows.push({ file, line, ...(kind && { kind }), ...(given && { given }) });
+      for (const name of kind === 'clients' ? namesOf(given) : [])
+        if (!this.#clients.has(name)) this.#clients.set(name, `${file}:${line}`);
+    }
     if (!reference) rejected.counted.add(line);
     rejected.messages.set(line, [...(messages ?? []), text]);
   }
@@ -114,8 +121,10 @@ export class Rejects {
 
   /** Where the client that a row refers to was rejected. */
   rejectedClient(given: Row['given']): string | undefined {
-    const found = this.#rows.find((row) => row.kind === 'clients' && isSameClient(row.given ?? {}, given));
-    return found && `${found.file}:${found.line}`;
+    const { serviceId = null, externalId = null, clientName = null } = given;
+    // an id comes before a name
+    const [name = ''] = namesOf({ serviceId, externalId, name: clientName });
+    return this.#clients.get(name);
   }
 
   #of(file: string): FileOfRejects {
@@ -127,13 +136,8 @@ export class Rejects {
   }
 }
 
-/** A row of clients.csv, and a row that refers to a client. */
-function isSameClient(client: Row['given'], { serviceId, externalId, clientName }: Row['given']): boolean {
-  if (serviceId != null) return client.serviceId === serviceId || client.externalId === serviceId;
-  if (externalId != null) return client.externalId === externalId || client.serviceId === externalId;
-  return clientName != null && folded(client.name) === folded(clientName);
-}
-
-function folded(name: unknown): string {
-  return String(name).trim().normalize('NFC').toLowerCase();
+/** What rows can call a client by, of which each is given or not. */
+function namesOf({ serviceId, externalId, name }: Row['given'] = {}): string[] {
+  const ids = [serviceId, externalId].flatMap((id) => (id == null ? [] : [`id ${id}`]));
+  return name == null ? ids : [...ids, `name ${comparedName(String(name))}`];
 }

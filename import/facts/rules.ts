@@ -3,7 +3,7 @@ import type { Fact } from '../../shared/table/facts/facts.ts';
 import { caps } from '../../shared/table/facts/schemas.ts';
 import { InvalidCell } from '../files/cells.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
-import type { Entry, FactOptions, Kind, Row } from '../files/kinds/kind.ts';
+import type { FactOptions, Kind, Row, Statement } from '../files/kinds/kind.ts';
 import type { Problem } from '../files/problems.ts';
 import { quoted } from '../files/quoted.ts';
 import type { ClientIndex } from './client-index.ts';
@@ -28,20 +28,20 @@ export function clientIdOf(kind: Kind, row: Row, clients: ClientIndex): string |
   }
 }
 
-export function duplicateIssue({ kind, row }: Entry, file: string, line: number): Issue {
+export function duplicateIssue({ kind, row }: Statement, file: string, line: number): Issue {
   const couldHaveId = !('id' in row.given) && kind.columns.some(({ field }) => field === 'id');
   return { message: `duplicate of ${file}:${line}${couldHaveId ? '; give both an id if both are meant' : ''}` };
 }
 
 /** An alias must not be the name of a client. */
-export function aliasIssue({ kind, row }: Entry, clients: ClientIndex): Issue | undefined {
+export function aliasIssue({ kind, row }: Statement, clients: ClientIndex): Issue | undefined {
   const name = String(row.given.alias);
   if (kind.name !== 'aliases' || !clients.hasName(name)) return undefined;
   return { column: 'Name', message: `${quoted(name)} is the name of a client` };
 }
 
 /** A Client ID given to a Service ID must not also be that of a row without one. */
-export function clientIssue({ kind, row }: Entry, isNamed: (name: Name) => boolean): Issue | undefined {
+export function clientIssue({ kind, row }: Statement, isNamed: (name: Name) => boolean): Issue | undefined {
   const { serviceId, externalId } = row.given;
   if (kind.name !== 'clients' || !serviceId || typeof externalId !== 'string') return undefined;
   if (!isNamed(withoutServiceId(externalId))) return undefined;
@@ -57,8 +57,8 @@ export function portfolioIssue(id: string): Issue {
   return { column: 'Portfolio ID', message: `there is no portfolio ${quoted(id)}`, reference: true };
 }
 
-/** The stream that an entry refers to. */
-export function streamOf({ kind, row }: Entry): string | undefined {
+/** The stream that a statement refers to. */
+export function streamOf({ kind, row }: Statement): string | undefined {
   const { streamId } = row.given;
   return kind.name === 'streams' || streamId == null || streamId === '' ? undefined : String(streamId);
 }
@@ -67,10 +67,10 @@ export function streamIssue(streamId: string): Issue {
   return { column: 'Stream ID', message: `the client has no stream ${quoted(streamId)}`, reference: true };
 }
 
-/** What an entry states, or what is wrong with it. */
-export function factOrIssues(entry: Entry, options: FactOptions): Fact | Issue[] {
+/** What a statement states, or what is wrong with it. */
+export function factOrIssues(statement: Statement, options: FactOptions): Fact | Issue[] {
   try {
-    return entry.kind.toFact(entry, [], options);
+    return statement.kind.toFact(statement, [], options);
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error;
     return error.issues.map(({ column, message }) => ({ message, ...(column !== undefined && { column }) }));

@@ -3,7 +3,7 @@ import { alignment } from './kinds/alignment.ts';
 import { clients } from './kinds/clients.ts';
 import { insights } from './kinds/insights.ts';
 import { keyPeople } from './kinds/key-people.ts';
-import type { Column, Entry, Kind, KindName } from './kinds/kind.ts';
+import type { Column, Kind, KindName, Statement } from './kinds/kind.ts';
 import { notes } from './kinds/notes.ts';
 import { openSignals } from './kinds/open-signals.ts';
 import { portfolioMembers } from './kinds/portfolio-members.ts';
@@ -35,8 +35,8 @@ export function kindOf(name: KindName): Kind {
 }
 
 /** A unique name of the record within the files: two rows with the same name are about the same record. */
-export function recordName(entry: Entry): string {
-  return [entry.kind.name, ...entry.kind.identity(entry)].join(' ');
+export function recordName(statement: Statement): string {
+  return [statement.kind.name, ...statement.kind.identity(statement)].join(' ');
 }
 
 /** Headers are compared without case, spaces, punctuation and the time zone that some systems append. */

@@ -1,9 +1,6 @@
 import type { Format } from './format.ts';
 import type { Kind } from './kinds/kind.ts';
-import { type CsvRow, csvRows } from './readers/csv.ts';
-import { isJsonLines, jsonRows } from './readers/json-lines.ts';
-import { Unreadable } from './readers/unreadable.ts';
-import { sheetRows } from './readers/xlsx.ts';
+import type { CsvRow } from './readers/csv.ts';
 
 /** A file, or a sheet of one, to import as one kind. */
 export interface Source {
@@ -17,7 +14,7 @@ export interface Source {
   readonly origin: string;
   /** When the file was changed, epoch milliseconds. */
   readonly changedAt: number;
-  /** What sends such files: an entry of a mapping, or else the kind. */
+  /** What sends such files: what a mapping describes, or else the kind. */
   readonly feed: string;
   /** `full`: a file contains everything, so only the newest is read. `parts`: all are read. */
   readonly contains: 'full' | 'parts';
@@ -32,6 +29,8 @@ export interface Source {
   readonly format: Format;
   /** The path is a file of JSON lines, made from a sheet of a workbook. */
   readonly isSheet?: boolean;
+  /** All columns of a file of JSON lines. */
+  readonly columns?: readonly string[];
   /** Why nothing of it can be read. */
   readonly unreadable?: { readonly line: number; readonly message: string } | undefined;
   /** Turns the rows of the file into rows of the kind. */
@@ -69,14 +68,4 @@ export interface BoundMapping {
   readonly recordIdOf?: (cells: readonly string[]) => string;
   /** The ids of all open signals that a row may have. */
   readonly signalIdsOf?: (cells: readonly string[]) => readonly string[];
-}
-
-export function rawRows(
-  { path, format, isSheet, unreadable }: Pick<Source, 'path' | 'format' | 'isSheet' | 'unreadable'>,
-  isColumn: (header: string) => boolean,
-  onBytes: (count: number) => void = () => undefined,
-): AsyncGenerator<CsvRow[]> {
-  if (unreadable) throw new Unreadable(unreadable.message, unreadable.line);
-  if (isSheet) return sheetRows(path, onBytes);
-  return isJsonLines(path) ? jsonRows(path, onBytes) : csvRows(path, { ...format, isColumn, onBytes });
 }

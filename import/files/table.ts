@@ -1,7 +1,9 @@
 import { unguarded } from '../../shared/domain/csv.ts';
-import { type CsvRow, mostTitleRows } from './readers/csv.ts';
+import { type CsvRow, csvRows, mostTitleRows } from './readers/csv.ts';
+import { jsonRows } from './readers/json-lines.ts';
 import { Unreadable } from './readers/unreadable.ts';
-import { rawRows, type Source } from './source.ts';
+import { sheetRows } from './readers/xlsx.ts';
+import type { Source } from './source.ts';
 
 export interface TablePart {
   readonly header: CsvRow;
@@ -13,9 +15,22 @@ export interface TablePart {
 /** The header of the column that says why a row was rejected; the second if the file has a column of that name. */
 export const problemHeaders = ['Problem', 'Import Problem'] as const;
 
+/** What readers need of a file. */
+export type Readable = Pick<Source, 'path' | 'format' | 'isSheet' | 'columns' | 'unreadable'>;
+
+export function rawRows(
+  { path, format, isSheet, columns, unreadable }: Readable,
+  isColumn: (header: string) => boolean,
+  onBytes: (count: number) => void = () => undefined,
+): AsyncGenerator<CsvRow[]> {
+  if (unreadable) throw new Unreadable(unreadable.message, unreadable.line);
+  if (isSheet) return sheetRows(path, onBytes);
+  return columns ? jsonRows(path, columns, onBytes) : csvRows(path, { ...format, isColumn, onBytes });
+}
+
 /** The table in a file: without the title above its header and without the footer below its last row. */
 export async function* tableOf(
-  source: Pick<Source, 'path' | 'format' | 'isSheet' | 'headerRows' | 'unreadable'>,
+  source: Readable & Pick<Source, 'headerRows'>,
   isColumn: (header: string) => boolean,
   onBytes?: (count: number) => void,
   onSkipped: (row: CsvRow) => void = () => undefined,

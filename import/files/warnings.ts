@@ -1,4 +1,4 @@
-import { dateOf } from '../../shared/domain/dates.ts';
+import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import type { Problem, Problems } from './problems.ts';
 import { quoted } from './quoted.ts';
@@ -26,15 +26,15 @@ export function warnAboutCell(place: Place, cell: string, warnings: Problems): v
   }
 }
 
-/** Warns about dates that are valid but unlikely. `today` is YYYY-MM-DD. */
-export function warnAboutFact(fact: Fact, today: string, warn: (message: string, column: string) => void): void {
+/** Warns about dates that are valid but unlikely. */
+export function warnAboutFact(fact: Fact, today: Day, warn: (message: string, column: string) => void): void {
   if (fact.kind === 'client' && fact.value.lastContactDate) {
     const date = fact.value.lastContactDate.slice(0, 10);
     if (date < '1990-01-01')
       warn(`the last contact was in ${date.slice(0, 4)}; is the cell empty in the source?`, 'Last Contact');
-    if (date > today) warn(`the last contact is in the future, on ${date}`, 'Last Contact');
+    if (date > dateOf(today)) warn(`the last contact is in the future, on ${date}`, 'Last Contact');
   }
-  if (fact.kind === 'signal' && dateOf(fact.value.day) > today) {
+  if (fact.kind === 'signal' && fact.value.day > today) {
     warn(`the signal is in the future, on ${dateOf(fact.value.day)}; it counts from that day on`, 'Date');
   }
 }

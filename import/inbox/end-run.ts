@@ -1,9 +1,10 @@
 import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import { endingOf } from '../files/readers/content.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import type { FileStore } from './file-store.ts';
-import { endedKey, endingOf, importedName, plainName, reportKey } from './keys.ts';
+import { endedKey, importedName, plainName, reportKey } from './keys.ts';
 import { noticeOf } from './notice.ts';
 import { type ReportedFile, type RunReport, reportText } from './report.ts';
 

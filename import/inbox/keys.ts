@@ -2,7 +2,7 @@ import { isId } from '../../shared/domain/ids.ts';
 import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import { dayInName } from '../arrived/name-date.ts';
 import { isOfSystem } from '../files/of-system.ts';
-import { otherEnding } from '../files/readers/content.ts';
+import { endingOf, otherEnding } from '../files/readers/content.ts';
 
 // Where the files of an inbox are, in a bucket and in a folder alike.
 
@@ -30,7 +30,6 @@ export interface Arrived {
 }
 
 const longestName = 200;
-const readableEnding = /\.((csv|tsv|txt|jsonl|ndjson)(\.gz)?|xlsx)$/i;
 const longestPath = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
@@ -59,7 +58,7 @@ function refusalOf(name: string): string | undefined {
     return 'its name begins with a dot or has two dots in a row; rename it';
   if (name.length > longestPath) return `its folders and name are longer than ${longestPath} characters; rename them`;
   if (last.length > longestName) return `its name is longer than ${longestName} characters; rename it`;
-  if (!readableEnding.test(name) && otherEnding.test(last))
+  if (endingOf(name) === '' && otherEnding.test(last))
     return 'it is no .csv, .tsv, .txt, .jsonl or .xlsx file, nor one of these with .gz';
   return undefined;
 }
@@ -75,9 +74,4 @@ export function importedName({ name, storedAt }: { readonly name: string; readon
   if (rest.length === 0) return name;
   const day = dayInName(rest.join('-')) ?? new Date(storedAt).toISOString().slice(0, 10);
   return `${feed}-${day}${endingOf(name)}`;
-}
-
-/** The ending by which readers know the format. */
-export function endingOf(name: string): string {
-  return readableEnding.exec(name)?.[0].toLowerCase() ?? '';
 }

@@ -7,8 +7,8 @@ import { type Account, openSignalsKey } from '../../shared/table/store/item-keys
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { kindsOf } from '../facts/check.ts';
-import type { FileFacts } from '../facts/check-file.ts';
 import type { ClientIndex } from '../facts/client-index.ts';
+import type { FileFacts } from '../facts/file-facts.ts';
 import { nameOf } from '../facts/name-index.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { type Removal, withoutOpenSignals } from './removals.ts';
@@ -45,19 +45,18 @@ export async function closedRows(imports: Imports): Promise<ClosedRows> {
     all.filter((file) => kindsOf(file).includes('open-signals') && file.source.mapping),
     ({ source }) => source.feed,
   );
+  const states = new Map([...feeds].map(([feed, sent]) => [feed, stateOf(sent, files, isSilent(feed))] as const));
   const has = (open: OpenSignal, clientId: string) => isNamed(`open-signals ${clientId} ${openName(open)}`);
-  const isOver = (feed: string, id: string): boolean => {
-    const sent = feeds.get(feed) ?? [];
-    const kept = files.filter(({ file }) => sent.includes(file));
+  const isOver = ({ kept, isWhole }: FeedState, id: string): boolean => {
     const name = nameOf(id);
     if (kept.some(({ open }) => open.rejected.lineOf(name) !== undefined)) return false;
     // a row that is in the files, and not open
-    if (kept.some(({ open }) => open.present.lineOf(name) !== undefined)) return true;
-    const isCertain = kept.length === sent.length && !kept.some(({ open }) => open.isUncertain) && !isSilent(feed);
-    return isCertain && sent[0]?.source.contains === 'full';
+    return isWhole || kept.some(({ open }) => open.present.lineOf(name) !== undefined);
   };
-  const ends = (clientId: string, open: OpenSignal) =>
-    feeds.has(open.feed) && !has(open, clientId) && isOver(open.feed, open.id);
+  const ends = (clientId: string, open: OpenSignal) => {
+    const state = states.get(open.feed);
+    return state !== undefined && !has(open, clientId) && isOver(state, open.id);
+  };
   const clientIds: string[] = [];
   let count = 0;
   const unseen = new Map<string, { signals: number; last: Day }>();
@@ -84,6 +83,18 @@ export async function closedRows(imports: Imports): Promise<ClosedRows> {
     count,
     unseen: [...unseen].map(([feed, { signals, last }]) => ({ feed, signals, since: dateOf(last) })),
   };
+}
+
+interface FeedState {
+  readonly kept: readonly FileFacts[];
+  /** What its files do not have is over. */
+  readonly isWhole: boolean;
+}
+
+function stateOf(sent: readonly FileOfRows[], files: readonly FileFacts[], isSilent: boolean): FeedState {
+  const kept = files.filter(({ file }) => sent.includes(file));
+  const isCertain = kept.length === sent.length && !kept.some(({ open }) => open.isUncertain) && !isSilent;
+  return { kept, isWhole: isCertain && sent[0]?.source.contains === 'full' };
 }
 
 const clientsClosedAtOnce = 25;

@@ -12,7 +12,7 @@ import { type Account, alignmentKey, type ItemKey, openSignalsKey } from '../../
 import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { Facts } from '../facts/check.ts';
-import type { Batch, OrderedEntries } from '../facts/ordered.ts';
+import type { Batch, OrderedStatements } from '../facts/ordered.ts';
 import type { Rejects } from '../facts/rejects.ts';
 import { storedPlaceOf } from '../facts/rules.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
@@ -53,10 +53,15 @@ export function planOf(comparison: Comparison): Plan {
   return new Map([...comparison].map(([kind, { counts }]) => [kind, counts]));
 }
 
+/** Clients with another name than before. */
+export function renamedIn(comparison: Comparison): Renamed[] {
+  return [...comparison.values()].flatMap(({ renamed }) => renamed);
+}
+
 /** The comparison of the later parts of an import: what it changes is known since its first. */
-export function unchanged({ entries }: Facts): Comparison {
+export function unchanged({ statements }: Facts): Comparison {
   const nothing = { renamed: [], lines: [] };
-  return new Map([...entries].map(([kind, { count }]) => [kind, { ...nothing, counts: same(count) }]));
+  return new Map([...statements].map(([kind, { count }]) => [kind, { ...nothing, counts: same(count) }]));
 }
 
 export interface Comparing {
@@ -81,7 +86,7 @@ export async function compareFacts(
 ): Promise<{ readonly comparison: Comparison; readonly isComplete: boolean }> {
   const comparison = new Map(before);
   for (const { name } of kinds) {
-    const ordered = facts.entries.get(name);
+    const ordered = facts.statements.get(name);
     if (comparison.has(name) || !ordered || ordered.count === 0) continue;
     // in an empty account everything is added, and only the caps of portfolios need checking
     const isAdded = facts.isEmpty && name !== 'portfolios' && !comparing.isTold;
@@ -99,7 +104,7 @@ function allAdded(count: number): KindComparison {
 /** Undefined if something was rejected. */
 async function compareKind(
   facts: Facts,
-  ordered: OrderedEntries,
+  ordered: OrderedStatements,
   comparing: Comparing,
   rejects: Rejects,
 ): Promise<KindComparison | undefined> {
@@ -111,11 +116,11 @@ async function compareKind(
   let isGood = true;
   for (const batch of ordered.batches()) {
     try {
-      const { facts: found, known } = await factsOf(table, account, batch.entries, comparing.facts);
+      const { facts: found, known } = await factsOf(table, account, batch.statements, comparing.facts);
       const changes = await changesBy(table, account, found, known);
       addPlaces(changed, account, batch, found, changes);
       if (isTold) for (const change of changes) lines.push(...changeLines(change));
-      renamed.push(...renamedIn(changes).slice(0, mostRenamed - renamed.length));
+      renamed.push(...renamedBy(changes).slice(0, mostRenamed - renamed.length));
       counts = plus(counts, countChanges(account, found, changes, rowsIn(batch)));
       if (prune) for (const fact of found) nameStored(facts.addNamed, fact);
     } catch (error) {
@@ -128,13 +133,15 @@ async function compareKind(
 }
 
 /** What is wrong with the facts of a batch together with what is stored. */
-function reject(error: unknown, { entries }: Batch, rejects: Rejects): void {
-  const [first] = entries;
+function reject(error: unknown, { statements }: Batch, rejects: Rejects): void {
+  const [first] = statements;
   if (!first) throw error;
   const place = { file: first.file, line: first.row.line, kind: first.kind.name };
   if (error instanceof Unstorable) for (const issue of error.issues) rejects.add({ ...place, ...issue });
   else if (error instanceof CapExceeded) {
-    const files = new Map(entries.map((entry) => [entry.file, entry.row.line]).reverse() as [string, number][]);
+    const files = new Map(
+      statements.map((statement) => [statement.file, statement.row.line]).reverse() as [string, number][],
+    );
     for (const [file, line] of files)
       rejects.add({ ...place, file, line, message: `from here on: ${error.message}`, whole: true });
   } else throw error;
@@ -144,7 +151,7 @@ function rowsIn({ places }: Batch): number {
   return places.reduce((sum, each) => sum + each.length, 0);
 }
 
-/** The places of the entries whose items change. */
+/** The places of the statements whose items change. */
 function addPlaces(
   changed: PlaceSet,
   account: Account,
@@ -187,7 +194,7 @@ class PlaceSet {
 
 const mostRenamed = 100;
 
-function renamedIn(changes: readonly Change[]): Renamed[] {
+function renamedBy(changes: readonly Change[]): Renamed[] {
   return changes.flatMap(({ kind, item, stored }) =>
     kind === 'client' && stored && comparedName(String(stored.name)) !== comparedName(String(item.name))
       ? [{ id: String(item.externalId ?? item.id), from: String(stored.name), to: String(item.name) }]

@@ -4,24 +4,24 @@ import type { Account, ItemKey, KeyRange } from '../../shared/table/store/item-k
 import { type Item, readBatch, readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
-import type { Entry, FactOptions } from '../files/kinds/kind.ts';
+import type { FactOptions, Statement } from '../files/kinds/kind.ts';
 
-/** The facts of the entries, and the stored items that were read for what rows leave out. Throws `Unstorable`. */
+/** The facts of the statements, and the stored items that were read for what rows leave out. Throws `Unstorable`. */
 export async function factsOf(
   table: Table,
   account: Account,
-  entries: readonly Entry[],
+  statements: readonly Statement[],
   options: FactOptions,
 ): Promise<{ facts: Fact[]; known: KnownItems }> {
-  const places = entries.map((entry) => entry.kind.storedAt?.(account, entry));
+  const places = statements.map((statement) => statement.kind.storedAt?.(account, statement));
   const names = places.map((place) => place && placeName(place));
   const distinct = new Map<string, ItemKey | KeyRange>();
   places.forEach((place, at) => {
     if (place) distinct.set(names[at] ?? '', place);
   });
   const stored = await storedItems(table, [...distinct.values()]);
-  const elsewhere = entries.map((entry, at) =>
-    stored.has(names[at] ?? '') ? undefined : entry.kind.elsewhere?.(account, entry),
+  const elsewhere = statements.map((statement, at) =>
+    stored.has(names[at] ?? '') ? undefined : statement.kind.elsewhere?.(account, statement),
   );
   const ranges = new Map(elsewhere.flatMap((range) => (range ? [[placeName(range), range] as const] : [])));
   for (const [name, items] of await storedItems(table, [...ranges.values()])) stored.set(name, items);
@@ -30,12 +30,12 @@ export async function factsOf(
   });
   const issues: Unstorable['issues'][number][] = [];
   const facts: Fact[] = [];
-  entries.forEach((entry, at) => {
+  statements.forEach((statement, at) => {
     try {
-      facts.push(entry.kind.toFact(entry, stored.get(names[at] ?? '') ?? [], options));
+      facts.push(statement.kind.toFact(statement, stored.get(names[at] ?? '') ?? [], options));
     } catch (error) {
       if (!(error instanceof Unstorable)) throw error;
-      issues.push(...error.issues.map((issue) => ({ file: entry.file, line: entry.row.line, ...issue })));
+      issues.push(...error.issues.map((issue) => ({ file: statement.file, line: statement.row.line, ...issue })));
     }
   });
   if (issues.length > 0) throw new Unstorable(issues);

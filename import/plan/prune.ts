@@ -165,6 +165,6 @@ export async function removeUnnamed(
   }
 }
 
-function partition<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {
-  return [list.filter(isFirst), list.filter((entry) => !isFirst(entry))];
+function partition<T>(list: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((each) => !isFirst(each))];
 }

@@ -21,18 +21,18 @@ export interface Writing {
 
 /** Writes the facts that change something, in the order in which they were compared. Running it again completes it. */
 export async function writeImport(
-  { entries }: Pick<Facts, 'entries'>,
+  { statements }: Pick<Facts, 'statements'>,
   comparison: Comparison,
   { account, facts: options, writer, onWritten, skip, pause = 1000 }: Writing,
 ): Promise<void> {
   let passed = 0;
   for (const { name } of kinds) {
-    const ordered = entries.get(name);
+    const ordered = statements.get(name);
     if (!ordered) continue;
     const changed = comparison.get(name)?.changed;
     const first = passed;
     const isWanted = (place: number) => first + place >= skip && (changed?.has(place) ?? true);
-    for (const { entries: batch, places } of ordered.batches(isWanted)) {
+    for (const { statements: batch, places } of ordered.batches(isWanted)) {
       await whileThrottled(pause, async () => {
         const { facts, known } = await factsOf(writer.table, account, batch, options);
         await writeFacts(writer, account, facts, known);

@@ -41,8 +41,12 @@ export class KeptRows {
   }
 
   at(number: number): CsvRow {
-    const [line = 0, block = 0, from = 0, length = 0] = this.#places.subarray(number * 4, number * 4 + 4);
-    const cells = this.#blocks[block]?.toString('utf8', from, from + length).split(between) ?? [];
+    // views of the numbers would be garbage for each of millions of rows
+    const at = number * 4;
+    const line = this.#places[at] ?? 0;
+    const block = this.#blocks[this.#places[at + 1] ?? 0];
+    const from = this.#places[at + 2] ?? 0;
+    const cells = block?.toString('utf8', from, from + (this.#places[at + 3] ?? 0)).split(between) ?? [];
     const problem = this.#problems.get(number);
     return problem === undefined ? { line, cells } : { line, cells, problem };
   }

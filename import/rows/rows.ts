@@ -130,7 +130,8 @@ function readRow(
   return isValid ? { line, given, own: own ?? noOwnCells, ownKeys, headers } : undefined;
 }
 
-const mostRemembered = 1000;
+/** A column with more values than this has ids or texts, which are quicker read than looked up. */
+const mostRemembered = 2000;
 const longestRemembered = 40;
 
 /** Reads the cells of a column. Remembers the first ones: dates, topics and numbers recur in millions of rows. */
@@ -140,9 +141,9 @@ function cellReader(bound: BoundColumn | undefined, format: Format): (cell: stri
   if (type === text) return (cell) => type.read(cell, format);
   const remembered = new Map<string, Value>();
   return (cell) => {
+    if (remembered.size >= mostRemembered || cell.length > longestRemembered) return type.read(cell, format);
     const known = remembered.get(cell);
     if (known !== undefined) return known;
-    if (cell.length > longestRemembered || remembered.size >= mostRemembered) return type.read(cell, format);
     const copy = copyOf(cell);
     const value = type.read(copy, format);
     remembered.set(copy, value);

@@ -178,7 +178,7 @@ describe('a feed that is expected every 7 days', () => {
       { feed: 'nps', kind: 'signals' as const, every: 7 },
     ];
     const faultsAt = (now: string, arrivals: boolean) =>
-      feedsAfter({ stored, expected, files: [], arrivals, now }, new Map(), new Rejects()).map(
+      feedsAfter({ stored, expected, files: [], arrivals, now }, new Map(), new Rejects(true)).map(
         ({ feed, due, faults }) => ({ feed, due, faults: faults.map(({ is }) => is) }),
       );
 

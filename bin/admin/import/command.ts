@@ -3,7 +3,7 @@ import type { Kind } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
 import { InvalidFiles, problemLines } from '../../../import/files/problems.ts';
 import type { RejectLimit } from '../../../import/files/reject-limit.ts';
-import type { ImportOptions } from '../../../import/import.ts';
+import type { ImportOptions } from '../../../import/imported.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import type { Removals } from '../../../import/plan/prune.ts';
 import { headlineOf, type ImportResult, resultOf, unknownLines } from '../../../import/result.ts';

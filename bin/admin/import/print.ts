@@ -1,4 +1,4 @@
-import type { Imported, ImportOptions } from '../../../import/import.ts';
+import type { Imported, ImportOptions } from '../../../import/imported.ts';
 import type { Removals } from '../../../import/plan/prune.ts';
 import { type ImportResult, rejectedLines, resultLines } from '../../../import/result.ts';
 import type { Context } from '../cli/context.ts';

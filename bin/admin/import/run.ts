@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Effects, Step } from '../../../import/effects.ts';
-import { type Imported, type ImportOptions, importFiles } from '../../../import/import.ts';
+import { importFiles } from '../../../import/import.ts';
+import type { Imported, ImportOptions } from '../../../import/imported.ts';
 import type { Room } from '../../../import/rows/room.ts';
 import type { Context } from '../cli/context.ts';
 import { onInterrupt } from '../cli/interruption.ts';

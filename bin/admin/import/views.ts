@@ -1,4 +1,4 @@
-import type { ViewUpdate } from '../../../import/import.ts';
+import type { ViewUpdate } from '../../../import/imported.ts';
 import type { WorkPhase } from '../../../shared/table/views/write/publish.ts';
 import type { Context } from '../cli/context.ts';
 import { type Progress, showProgress, type Unit } from '../cli/progress.ts';

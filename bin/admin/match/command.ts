@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { problemLines } from '../../../import/files/problems.ts';
-import { type ImportOptions, unknownNames } from '../../../import/import.ts';
+import { unknownNames } from '../../../import/import.ts';
+import type { ImportOptions } from '../../../import/imported.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';

@@ -43,8 +43,8 @@ export const aliases: Kind = {
     },
   ],
   identity: ({ row }) => [comparedName(String(row.given.alias))],
-  toFact: (entry) => {
-    const name = String(entry.row.given.alias).trim();
-    return { kind: 'alias', value: validated(entry, 'alias', { name, clientId: entry.clientId }) };
+  toFact: (statement) => {
+    const name = String(statement.row.given.alias).trim();
+    return { kind: 'alias', value: validated(statement, 'alias', { name, clientId: statement.clientId }) };
   },
 };

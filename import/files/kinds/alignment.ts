@@ -46,12 +46,12 @@ export const alignment: Kind = {
   identity: ({ row, clientId }) => [clientId, mondayFor(row.given.week)],
   storedAt: (account, { row, clientId }) =>
     leavesOut(row, 'updatedAt') ? alignmentKey(account, clientId, yearOf(mondayFor(row.given.week))) : undefined,
-  toFact: (entry, [year]) => {
-    const { given } = entry.row;
+  toFact: (statement, [year]) => {
+    const { given } = statement.row;
     const week = mondayFor(given.week);
     const stored = year && fromAlignmentItem(year).reads.find((read) => read.week === week);
     const updatedAt = given.updatedAt ?? stored?.updatedAt ?? `${week}T00:00:00.000Z`;
-    const value = validated(entry, 'alignment', { ...pick(given, 'value', 'updatedBy'), week, updatedAt });
-    return { kind: 'alignment', clientId: entry.clientId, value };
+    const value = validated(statement, 'alignment', { ...pick(given, 'value', 'updatedBy'), week, updatedAt });
+    return { kind: 'alignment', clientId: statement.clientId, value };
   },
 };

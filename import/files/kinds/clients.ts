@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import { currency, day, flag, number, text, time } from '../cells.ts';
 import { clientColumns, nameColumn } from './columns.ts';
 import { merged, trimmedName, Unstorable, validated, withOwnColumns } from './fact.ts';
-import type { Entry, FactOptions, Kind } from './kind.ts';
+import type { FactOptions, Kind, Statement } from './kind.ts';
 
 export const clients: Kind = {
   name: 'clients',
@@ -112,13 +112,13 @@ export const clients: Kind = {
   ],
   identity: ({ clientId }) => [clientId],
   storedAt: (account, { clientId }) => clientKey(account, clientId),
-  toFact: (entry, [stored], options) => ({ kind: 'client', value: clientFrom(entry, stored, options) }),
+  toFact: (statement, [stored], options) => ({ kind: 'client', value: clientFrom(statement, stored, options) }),
 };
 
 const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM', 'currency'];
 
-function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: FactOptions) {
-  const { row, clientId } = entry;
+function clientFrom(statement: Statement, stored: Item | undefined, { now, exact }: FactOptions) {
+  const { row, clientId } = statement;
   const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...rest } = row.given;
   const twice = metadataColumns.filter((key) => row.given[key] != null && row.own.has(key));
   if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
@@ -138,7 +138,7 @@ function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: Fact
     row.ownKeys,
   );
   const fields = { ...trimmedName(withLeaving(merged(defaults, stored, rest), rest)), id: clientId, metadata };
-  const client = validated(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
+  const client = validated(statement, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, storedClient(stored));
   return isChanged ? { ...client, updatedAt: now } : client;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { dateOf, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
-import type { Entry, Row } from './kind.ts';
+import type { Row, Statement } from './kind.ts';
 
 type FactName = keyof typeof factSchemas;
 
@@ -23,7 +23,7 @@ export class Unstorable extends Error {
 
 /** The value as it can be stored. Throws `Unstorable` otherwise. */
 export function validated<Name extends FactName>(
-  { kind }: Entry,
+  { kind }: Statement,
   name: Name,
   value: unknown,
 ): z.output<(typeof factSchemas)[Name]> {

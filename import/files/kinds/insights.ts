@@ -39,13 +39,13 @@ export const insights: Kind = {
   identity: ({ row, clientId }) => [clientId, row.given.streamId, mondayFor(row.given.weekDate)],
   storedAt: (account, { row, clientId }) =>
     insightsKey(account, clientId, String(row.given.streamId), mondayFor(row.given.weekDate)),
-  toFact: (entry, [stored], { exact }) => {
-    const { row, rows, clientId } = entry;
+  toFact: (statement, [stored], { exact }) => {
+    const { row, rows, clientId } = statement;
     const given = rows.map((each) => pick(each.given, 'topic', 'summary', 'sentiment'));
     const { streamId, weekDate } = row.given;
     const week = exact ? given : withReplacedTopics((stored?.insights ?? []) as Given[], given);
     const value = { clientId, streamId, weekDate: mondayFor(weekDate), insights: week };
-    return { kind: 'insights', value: validated(entry, 'insights', value) };
+    return { kind: 'insights', value: validated(statement, 'insights', value) };
   },
 };
 

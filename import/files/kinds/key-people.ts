@@ -38,12 +38,12 @@ export const keyPeople: Kind = {
     if (isNamedByName(row)) return peopleRange(account, clientId);
     return leavesOut(row, ...Object.keys(unknown)) ? personKey(account, clientId, personId(row)) : undefined;
   },
-  toFact: (entry, people) => {
-    const { row, clientId } = entry;
+  toFact: (statement, people) => {
+    const { row, clientId } = statement;
     const id = isNamedByName(row) ? idOfNamed(row, people) : personId(row);
     const stored = people.find((person) => person.id === id);
     const value = { ...trimmedName(merged(unknown, stored, withoutClient(row))), id, clientId };
-    return { kind: 'person', value: validated(entry, 'person', value) };
+    return { kind: 'person', value: validated(statement, 'person', value) };
   },
 };
 

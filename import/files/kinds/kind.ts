@@ -41,13 +41,13 @@ export interface Kind {
   /** What unknown columns become. Without it, unknown columns are refused. */
   readonly ownColumns?: 'metadata' | 'extra columns';
   /** Two rows with the same identity are about the same record. */
-  readonly identity: (entry: Entry) => readonly unknown[];
+  readonly identity: (statement: Statement) => readonly unknown[];
   /** Where to read the values that the row leaves out; undefined if it leaves out none. */
-  readonly storedAt?: (account: Account, entry: Entry) => ItemKey | KeyRange | undefined;
+  readonly storedAt?: (account: Account, statement: Statement) => ItemKey | KeyRange | undefined;
   /** Where else the record may be, if nothing is at `storedAt`. */
-  readonly elsewhere?: (account: Account, entry: Entry) => KeyRange | undefined;
+  readonly elsewhere?: (account: Account, statement: Statement) => KeyRange | undefined;
   /** `stored` are the items at `storedAt`. Throws `Unstorable` when the record cannot be stored. */
-  readonly toFact: (entry: Entry, stored: readonly Item[], options: FactOptions) => Fact;
+  readonly toFact: (statement: Statement, stored: readonly Item[], options: FactOptions) => Fact;
 }
 
 /** A row with its cells parsed by the columns of its kind. */
@@ -64,7 +64,7 @@ export interface Row {
 }
 
 /** The rows that make one fact: one row, or all rows of a stream's week of insights. */
-export interface Entry {
+export interface Statement {
   readonly kind: Kind;
   /** The first of `rows`. */
   readonly row: Row;

@@ -48,11 +48,11 @@ export const notes: Kind = {
   // the time is a part of the key, and may have been corrected
   elsewhere: (account, { row, clientId }) =>
     row.given.id && leavesOut(row, 'type') ? notesRange(account, clientId) : undefined,
-  toFact: (entry, items) => {
-    const { row, clientId } = entry;
+  toFact: (statement, items) => {
+    const { row, clientId } = statement;
     const stored = items.find(({ id }) => id === noteId(row));
     const value = { ...merged({ type: 'general' }, stored, withoutClient(row)), id: noteId(row), clientId };
-    return { kind: 'note', value: validated(entry, 'note', value) };
+    return { kind: 'note', value: validated(statement, 'note', value) };
   },
 };
 

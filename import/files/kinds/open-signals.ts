@@ -65,8 +65,8 @@ export const openSignals: Kind = {
   identity: ({ row, clientId }) => [clientId, feedOf(row), row.given.id],
   storedAt: (account, { row, clientId }) =>
     leavesOut(row, 'weight', 'streamId', 'feed') ? openSignalsKey(account, clientId) : undefined,
-  toFact: (entry, [item], { now }) => {
-    const { row, clientId } = entry;
+  toFact: (statement, [item], { now }) => {
+    const { row, clientId } = statement;
     const { id, since, topic: about, steps: given, weight, streamId, seen } = row.given;
     const named = item ? openSignalsIn(item).filter((each) => each.id === id) : [];
     const feed = 'feed' in row.given ? feedOf(row) : onlyFeed(named);
@@ -85,7 +85,7 @@ export const openSignals: Kind = {
       ...(measure != null && { measure }),
       seen: seenOn,
     };
-    return { kind: 'open-signal', clientId, value: validated(entry, 'open-signal', value) };
+    return { kind: 'open-signal', clientId, value: validated(statement, 'open-signal', value) };
   },
 };
 

@@ -21,10 +21,10 @@ export const portfolioMembers: Kind = {
   ],
   identity: ({ row, clientId }) => [row.given.portfolioId, clientId],
   storedAt: (account, { row, clientId }) => memberKey(account, String(row.given.portfolioId), clientId),
-  toFact: (entry, [stored], { exact }) => {
-    const { row, clientId } = entry;
+  toFact: (statement, [stored], { exact }) => {
+    const { row, clientId } = statement;
     const before = exact ? {} : (stored?.extraColumns as Record<string, unknown> | undefined);
     const value = { clientId, extraColumns: withOwnColumns(before ?? {}, row) };
-    return { kind: 'member', portfolioId: String(row.given.portfolioId), value: validated(entry, 'member', value) };
+    return { kind: 'member', portfolioId: String(row.given.portfolioId), value: validated(statement, 'member', value) };
   },
 };

@@ -36,8 +36,8 @@ export const portfolios: Kind = {
   ],
   identity: ({ row }) => [row.given.id],
   storedAt: (account, { row }) => portfolioKey(account, String(row.given.id)),
-  toFact: (entry, [stored]) => ({
+  toFact: (statement, [stored]) => ({
     kind: 'portfolio',
-    value: validated(entry, 'portfolio', trimmedName(merged({ color: '#6B7280' }, stored, entry.row.given))),
+    value: validated(statement, 'portfolio', trimmedName(merged({ color: '#6B7280' }, stored, statement.row.given))),
   }),
 };

@@ -17,18 +17,18 @@ export const scores: Kind = {
     const { streamId } = row.given;
     return streamId ? streamKey(account, clientId, String(streamId)) : clientKey(account, clientId);
   },
-  toFact: (entry, [stored], { now }) => {
-    const { row, clientId } = entry;
+  toFact: (statement, [stored], { now }) => {
+    const { row, clientId } = statement;
     const { score, streamId } = row.given;
     if (streamId) {
       // while files are checked their streams are not stored yet; then only the score is validated
       const stream = stored ?? { id: streamId, clientId, name: '-', state: 'active', goals: null };
-      return { kind: 'stream', value: validated(entry, 'stream', { ...stream, importedScore: score }) };
+      return { kind: 'stream', value: validated(statement, 'stream', { ...stream, importedScore: score }) };
     }
     const client = stored ?? { ...unknownClient, id: clientId };
     // an imported score is no change of the client itself
     const updatedAt = stored?.updatedAt ?? now;
-    return { kind: 'client', value: validated(entry, 'client', { ...client, importedScore: score, updatedAt }) };
+    return { kind: 'client', value: validated(statement, 'client', { ...client, importedScore: score, updatedAt }) };
   },
 };
 

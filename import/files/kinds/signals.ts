@@ -85,17 +85,17 @@ export const signals: Kind = {
   identity: ({ row, clientId }) => [clientId, signalId(row)],
   storedAt: (account, { row, clientId }) =>
     leavesOut(row, 'weight', 'streamId') ? toSignalsKey(account, clientId, dayOf(String(row.given.date))) : undefined,
-  toFact: (entry, [week]) => {
-    const { row, clientId } = entry;
+  toFact: (statement, [week]) => {
+    const { row, clientId } = statement;
     const { topic: about, polarity, date: day } = row.given;
     const { id, ...stored } = storedSignal(row, week ? namedSignalsIn(week) : []);
     const weight = 'weight' in row.given ? row.given.weight : stored.weight;
     const stream = 'streamId' in row.given ? row.given.streamId : stored.stream;
-    const raw = 'measured' in row.given ? measuredOf(entry.rows) : pickMeasure(stored);
+    const raw = 'measured' in row.given ? measuredOf(statement.rows) : pickMeasure(stored);
     const money = 'paid' in row.given ? paidOf(row.given.paid) : stored.paid;
     const known = { ...raw, ...(money && { paid: money }) };
     const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1, ...known };
-    const signal = validated(entry, 'signal', stream ? { ...value, stream } : value);
+    const signal = validated(statement, 'signal', stream ? { ...value, stream } : value);
     return { kind: 'signal', clientId, value: signal };
   },
 };

@@ -23,9 +23,12 @@ export const streams: Kind = {
   ],
   identity: ({ row, clientId }) => [clientId, row.given.streamId],
   storedAt: (account, { row, clientId }) => streamKey(account, clientId, String(row.given.streamId)),
-  toFact: (entry, [stored]) => {
-    const { streamId, ...rest } = withoutClient(entry.row);
+  toFact: (statement, [stored]) => {
+    const { streamId, ...rest } = withoutClient(statement.row);
     const value = trimmedName(merged({ state: 'active', goals: null }, stored, rest));
-    return { kind: 'stream', value: validated(entry, 'stream', { ...value, id: streamId, clientId: entry.clientId }) };
+    return {
+      kind: 'stream',
+      value: validated(statement, 'stream', { ...value, id: streamId, clientId: statement.clientId }),
+    };
   },
 };

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { bytesOf } from './bytes.ts';
 import { Unreadable } from './unreadable.ts';
 
-const known = /(\.(?:csv|tsv|txt|jsonl|ndjson|xlsx))?(\.gz)?$/i;
+/** The endings of names that readers know, of which each may be missing. */
+export const endings = /(\.(?:csv|tsv|txt|jsonl|ndjson|xlsx))?(\.gz)?$/i;
+const readable = /\.((csv|tsv|txt|jsonl|ndjson)(\.gz)?|xlsx)$/i;
+
+/** The ending by which readers know a format, in lower case; empty if there is none. */
+export function endingOf(name: string): string {
+  return readable.exec(name)?.[0].toLowerCase() ?? '';
+}
+
 /** What other files have at the end of their names; a time such as 10.30 is none. */
 export const otherEnding = /\.[a-z][a-z0-9]{0,9}$/i;
 const gzipMark = Buffer.from([0x1f, 0x8b]);
@@ -16,7 +24,7 @@ const parquetMark = Buffer.from('PAR1', 'latin1');
  * ones under the name of what is in them. If the name says something else, it is a link in the folder.
  */
 export async function pathByContent(path: string, folder: () => Promise<string>): Promise<string> {
-  const [, form, packed] = known.exec(path) ?? [];
+  const [, form, packed] = endings.exec(path) ?? [];
   const head = await firstBytes(path);
   const isPacked = head.subarray(0, 2).equals(gzipMark);
   if (form !== undefined && (packed !== undefined || !isPacked)) return path;

@@ -3,7 +3,7 @@ import { type CsvRow, longestRow, mostCells } from './csv.ts';
 import { Unreadable } from './unreadable.ts';
 
 // What pipelines write: an object in each line. A column is a path of names: {"address":{"city":"Lisbon"}} has the column
-// address.city. The file is read twice, because any line may have a column more.
+// address.city. Any line may have a column more, so the whole file is read once for its columns.
 
 export function isJsonLines(path: string): boolean {
   return /\.(jsonl|ndjson)(\.gz)?$/i.test(path);
@@ -11,16 +11,26 @@ export function isJsonLines(path: string): boolean {
 
 const rowsAtOnce = 1000;
 
-/** The rows in batches; the first batch begins with the names of all columns. A row has the number of its line. */
-export async function* jsonRows(path: string, onBytes?: (count: number) => void): AsyncGenerator<CsvRow[]> {
-  const places = new Map<string, number>();
+/** The names of all columns. */
+export async function columnsIn(path: string): Promise<string[]> {
+  const columns = new Set<string>();
   for await (const { fields } of objectsIn(path))
     for (const name of fields.keys()) {
-      if (!places.has(name)) places.set(name, places.size);
-      if (places.size > mostCells) throw new Unreadable(`has more than ${mostCells} columns`);
+      columns.add(name);
+      if (columns.size > mostCells) throw new Unreadable(`has more than ${mostCells} columns`);
     }
-  if (places.size === 0) return;
-  let rows: CsvRow[] = [{ line: 1, cells: [...places.keys()] }];
+  return [...columns];
+}
+
+/** The rows in batches; the first batch begins with the names of all columns. A row has the number of its line. */
+export async function* jsonRows(
+  path: string,
+  columns: readonly string[],
+  onBytes?: (count: number) => void,
+): AsyncGenerator<CsvRow[]> {
+  if (columns.length === 0) return;
+  const places = new Map(columns.map((name, at) => [name, at]));
+  let rows: CsvRow[] = [{ line: 1, cells: columns }];
   for await (const { line, fields, problem } of objectsIn(path, onBytes)) {
     const cells = Array.from({ length: places.size }, () => '');
     for (const [name, value] of fields) cells[places.get(name) ?? 0] = value;

@@ -70,7 +70,7 @@ it.each([
 ])('%s', async (_, files, mappings, counts, rejected) => {
   await createAccount(db.table, account, 'Stage').catch(() => undefined);
   const folder = temporaryFolder(files);
-  const rejects = new Rejects();
+  const rejects = new Rejects(true);
   const opened = await openSources(folder, {
     refuse: (problem) => rejects.add(problem),
     ...(mappings && { maps: mappings }),

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { pathByContent } from '../../../import/files/readers/content.ts';
 import type { CsvRow } from '../../../import/files/readers/csv.ts';
-import { jsonRows } from '../../../import/files/readers/json-lines.ts';
+import { columnsIn, jsonRows } from '../../../import/files/readers/json-lines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const write = (content: string | Uint8Array, name: string) => {
@@ -15,7 +15,8 @@ const write = (content: string | Uint8Array, name: string) => {
 
 async function tableIn(content: string | Uint8Array, name = 'x.jsonl') {
   const rows: CsvRow[] = [];
-  for await (const part of jsonRows(write(content, name))) rows.push(...part);
+  const path = write(content, name);
+  for await (const part of jsonRows(path, await columnsIn(path))) rows.push(...part);
   return rows.map(({ line, cells, problem }) => [line, ...(problem === undefined ? cells : [problem])]);
 }
 

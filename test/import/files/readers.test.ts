@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { bytesOf } from '../../../import/files/readers/bytes.ts';
 import { actualEncoding, textOf } from '../../../import/files/readers/encoding.ts';
 import { sheetRows, sheetsOf } from '../../../import/files/readers/xlsx.ts';
-import { rawRows } from '../../../import/files/source.ts';
+import { rawRows } from '../../../import/files/table.ts';
 import { randomOf } from '../../support/random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workbookOf, zipOf } from '../../support/xlsx.ts';

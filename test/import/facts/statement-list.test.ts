@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EntryList, inOrder } from '../../../import/facts/entry-list.ts';
 import { createNameIndex, nameOf } from '../../../import/facts/name-index.ts';
+import { inOrder, StatementList } from '../../../import/facts/statement-list.ts';
 import { holds } from '../../support/holds.ts';
 
 it('entries of several files are ordered by client, then week, then as they came', () => {
@@ -14,7 +14,7 @@ it('entries of several files are ordered by client, then week, then as they came
   holds(
     fc.property(fc.array(fc.array(place, { maxLength: 200 }), { maxLength: 4 }), (files) => {
       const lists = files.map((places) => {
-        const list = new EntryList();
+        const list = new StatementList();
         for (const each of places) list.add(each);
         expect(places.map((_, at) => list.at(at))).toEqual(places);
         return list;

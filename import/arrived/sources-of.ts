@@ -1,0 +1,135 @@
+import type { Format } from '../files/format.ts';
+import type { Kind } from '../files/kinds/kind.ts';
+import { kindOf } from '../files/kinds.ts';
+import { bytesOf } from '../files/readers/bytes.ts';
+import { actualEncoding } from '../files/readers/encoding.ts';
+import { Unreadable } from '../files/readers/unreadable.ts';
+import type { Source } from '../files/source.ts';
+import { hasHeaders, knownHeaders, mappingOf } from '../mapping/bind.ts';
+import type { FileMapping } from '../mapping/schema.ts';
+import { faultOf, firstHeaders, type Input, kindNamed, refuseAll, type SourceOptions } from './inputs.ts';
+import { stemOf } from './name-date.ts';
+
+/** How the mappings, or the name of the file, say that it is read. */
+export async function sourcesOf(
+  input: Input,
+  options: SourceOptions,
+  feeds: ReadonlyMap<FileMapping, string>,
+): Promise<Source[]> {
+  const { maps = [], as } = options;
+  const { name, stem } = input;
+  const described = maps.flatMap(({ name: mapping, files, ...whole }) =>
+    files.map((file): Description => ({ mapping, file, whole, feed: feeds.get(file) ?? file.kind })),
+  );
+  const claiming: Description[] = [];
+  for (const description of described) {
+    const { file, whole } = description;
+    if (!hasName(file, input)) continue;
+    const format = await formatOf(options, file, whole, input);
+    const headers = await firstHeaders({ ...input, format }, new Set(knownHeaders(file)));
+    if (hasHeaders(file, headers)) claiming.push(description);
+  }
+  // a list of clients has one of its columns too, and no column for each date
+  const dated = claiming.filter(({ file }) => file.dateColumns);
+  const mapped = dated.length > 0 ? dated : claiming;
+  const claims = new Set(mapped.map(({ mapping }) => mapping));
+  if (claims.size > 1) {
+    const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
+    (options.refuse ?? refuseAll)({ file: name, line: 1, message, whole: true });
+  }
+  if (mapped.length > 0) return Promise.all(mapped.map((description) => mappedSource(input, options, description)));
+  const sender = described.length > 0 && (await faultOf(input)) && senderOf(input, described, options);
+  if (sender) return [await mappedSource(input, options, sender)];
+  const kind = as ?? kindNamed(stem);
+  if (!kind) return [];
+  const format = await formatOf(options, {}, {}, input);
+  return [{ ...baseOf(input, options), kind, feed: kind.name, contains: containsByDefault(kind), format }];
+}
+
+/** What a mapping says of a file. */
+interface Description {
+  readonly mapping: string;
+  readonly file: FileMapping;
+  /** What holds for all files of the mapping. */
+  readonly whole: Format;
+  readonly feed: string;
+}
+
+/** The feed that a file without headers is of: one whose name it has, or whose last file was called like it. */
+function senderOf(input: Input, described: readonly Description[], { names }: SourceOptions): Description | undefined {
+  const called = ({ file, feed }: Description) => file.match?.name ?? names?.get(feed);
+  const isLike = (description: Description) => {
+    const pattern = called(description);
+    return pattern !== undefined && (fits(stemOf(input.origin), pattern) || fits(input.name, pattern));
+  };
+  const [sender] = described.filter(isLike).sort((a, b) => (called(b) ?? '').length - (called(a) ?? '').length);
+  return sender;
+}
+
+async function mappedSource(input: Input, options: SourceOptions, { file, whole, feed }: Description): Promise<Source> {
+  const kind = kindOf(file.kind);
+  return {
+    ...baseOf(input, options),
+    kind,
+    feed,
+    contains: file.contains ?? containsByDefault(kind),
+    format: await formatOf(options, file, whole, input),
+    mapping: mappingOf(file, feed),
+    headerRows: file.headerRows,
+    skipsUnknownClients: file.unknownClients === 'skip',
+    countsLinesOnce: file.repeatedIds === 'once',
+    sumsWeeks: file.sums === 'week',
+  };
+}
+
+function baseOf({ stem, isSheet, ...input }: Input, { metadata }: SourceOptions) {
+  return { ...input, stem, isSheet, ...(metadata && { metadata }) };
+}
+
+function containsByDefault({ name }: Kind): Source['contains'] {
+  return name === 'clients' || name === 'portfolios' || name === 'streams' ? 'full' : 'parts';
+}
+
+function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
+  const pattern = match?.name;
+  return pattern === undefined || fits(stem, pattern) || fits(name, pattern);
+}
+
+/** Whether a name has the parts of a pattern in order; `*` stands for any characters between them. */
+function fits(name: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.toLowerCase().split('*');
+  const text = name.toLowerCase();
+  const last = parts.pop();
+  if (last === undefined) return text === first;
+  let at = text.startsWith(first) ? first.length : Number.POSITIVE_INFINITY;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    at = found < 0 ? Number.POSITIVE_INFINITY : found + part.length;
+  }
+  return text.endsWith(last) && at <= text.length - last.length;
+}
+
+/** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
+async function formatOf({ format = {} }: SourceOptions, file: Format, map: Format, input: Input): Promise<Format> {
+  const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? map[key];
+  const encoding = input.isSheet ? undefined : await encodingOf(input, pick('encoding'));
+  const [dates, zone, decimal] = [pick('dates'), pick('zone'), pick('decimal')];
+  const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
+  return {
+    ...(encoding && { encoding }),
+    ...(dates && { dates }),
+    ...(zone && { zone }),
+    ...(decimal && { decimal }),
+    ...(empty && { empty }),
+  };
+}
+
+/** A file that cannot be read keeps its declared encoding: the check of the files reports why. */
+async function encodingOf({ path }: Input, declared: Format['encoding']): Promise<Format['encoding']> {
+  try {
+    return await actualEncoding(bytesOf(path), declared);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return declared;
+  }
+}
