@@ -9,7 +9,7 @@ import type { BoundMapping, Mapping } from '../files/source.ts';
 import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
 import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';
 import type { FileMapping, SignalRule } from './schema.ts';
-import { type BoundRule, boundRule, knowsToday, signalIdOf } from './signals.ts';
+import { type BoundRule, boundRule, openPartOf, signalIdOf } from './signals.ts';
 
 /** How an import reads a file whose columns a mapping describes. */
 export function mappingOf(file: FileMapping, feed: string): Mapping {
@@ -19,7 +19,7 @@ export function mappingOf(file: FileMapping, feed: string): Mapping {
       known.has(normalizedHeader(header)) || (file.dateColumns !== undefined && isDateHeader(header)),
     lacks: (header, headers) => lacks(file, header, headers),
     bind: (headers, format) => (file.signals ? boundSignals : boundColumns)(file, headers, format),
-    ...(file.signals?.some(knowsToday) && {
+    ...(file.signals?.some(({ polarity }) => openPartOf(polarity)) && {
       bindOpen: (headers, format) => boundOpenSignals(file, headers, format, feed),
     }),
   };
@@ -255,17 +255,11 @@ function choicesOfRule({ topic, polarity, weight, date = [], when = {}, paid }: 
           : 'hours' in polarity
             ? polarity.hours.map((each) => [each])
             : [[polarity.since].flat()];
-  const open =
-    typeof polarity === 'object' && 'since' in polarity
-      ? polarity
-      : typeof polarity === 'object' && 'open' in polarity
-        ? polarity.open
-        : undefined;
   return [
     ...(typeof topic === 'string' ? [] : [[topic.from].flat()]),
     ...measured,
     ...(typeof weight === 'string' ? [[weight]] : typeof weight === 'object' ? [[weight.from].flat()] : []),
-    ...Object.keys(open?.unless ?? {}).map((each) => [each]),
+    ...Object.keys(openPartOf(polarity)?.unless ?? {}).map((each) => [each]),
     [date].flat(),
     [paid?.amount ?? []].flat(),
     [paid?.currency ?? []].flat(),

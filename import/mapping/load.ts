@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { columnOf, kindOf } from '../files/kinds.ts';
 import { presets } from './presets.ts';
 import { type FileMapping, type MappingFile, mappingSchema } from './schema.ts';
-import { knowsToday } from './signals.ts';
+import { openPartOf } from './signals.ts';
 
 export const presetNames = [...presets.keys()];
 
@@ -61,14 +61,14 @@ function fileIssues({ kind: name, columns, dateColumns, signals, match, others }
   }
   if (others === 'metadata' && kind.ownColumns !== 'metadata') issues.push('others: metadata is for the kind clients');
   if (!match?.name && !match?.headers) issues.push('match needs a name or headers');
-  if (signals?.some(knowsToday) && columns['Signal ID'] === undefined) {
+  if (signals?.some(({ polarity }) => openPartOf(polarity)) && columns['Signal ID'] === undefined) {
     issues.push('rules with today need the column Signal ID');
   }
   for (const rule of signals ?? []) {
     const { polarity } = rule;
     const lists =
       typeof polarity === 'object' && 'steps' in polarity
-        ? [polarity.steps, 'open' in polarity ? (polarity.open?.steps ?? []) : []]
+        ? [polarity.steps, openPartOf(polarity)?.steps ?? []]
         : [];
     const descends = (steps: readonly (readonly [number, number | null])[]) =>
       steps.some(([limit], at) => at > 0 && limit <= (steps[at - 1]?.[0] ?? 0));

@@ -34,9 +34,10 @@ interface OpenReader {
   readonly isOpen: (cells: readonly string[]) => boolean;
 }
 
-/** True for rules whose signals depend on the day. */
-export function knowsToday({ polarity }: SignalRule): boolean {
-  return typeof polarity === 'object' && ('since' in polarity || ('open' in polarity && polarity.open !== undefined));
+/** How a rule counts what is not over; undefined if its signals do not depend on the day. */
+export function openPartOf(polarity: Measure) {
+  if (typeof polarity === 'number') return undefined;
+  return 'since' in polarity ? polarity : 'open' in polarity ? polarity.open : undefined;
 }
 
 export interface BoundRule {
@@ -153,17 +154,10 @@ function paidReader(
 }
 
 function openReader(measure: Measure, need: Need, index: HeaderIndex, format: Format): OpenReader | undefined {
-  if (typeof measure === 'number') return undefined;
-  const isSince = 'since' in measure;
-  const open = isSince ? measure : 'open' in measure ? measure.open : undefined;
-  if (!open) return undefined;
-  const [from, to] = isSince
-    ? [measure.since, undefined]
-    : 'days' in measure
-      ? measure.days
-      : 'hours' in measure
-        ? measure.hours
-        : [];
+  const open = openPartOf(measure);
+  if (!open || typeof measure === 'number') return undefined;
+  const [from, to] =
+    'since' in measure ? [measure.since] : 'days' in measure ? measure.days : 'hours' in measure ? measure.hours : [];
   if (from === undefined) return undefined;
   const since = need(from);
   const end = to === undefined ? undefined : need(to);
