@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import type { ClientDetail } from '../../client/index.ts';
-import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import { allRecords } from '../../shared/table/records/all-records.ts';
 import { openSignalsIn } from '../../shared/table/records/open-signals.ts';
 import { namedSignalsIn } from '../../shared/table/records/signals.ts';
@@ -92,7 +92,7 @@ describe('the moves that the API tells are those of the model', () => {
     // a week is compared with what was usual when a night first met it
     const usual = new Map<number, ReturnType<typeof usualOf>>();
     const usualOn = (day: number) => {
-      const monday = day - ((day + 3) % 7);
+      const monday = mondayOf(day);
       const here = usual.get(monday) ?? usualOf(monday <= then ? valuesThen : values, day);
       usual.set(monday, here);
       return here;

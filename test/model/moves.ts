@@ -1,6 +1,6 @@
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { shareOf, topicReport } from './advice.ts';
-import { sum } from './basics.ts';
+import { compare, sum, tenths } from './basics.ts';
 
 // Scores of topics and why a score moved, worked out again from what docs/data.md says, without the code of the service.
 
@@ -134,8 +134,6 @@ export interface Facts {
   readonly stored: (day: number) => number;
 }
 
-const tenths = (points: number) => Math.round(points * 10);
-
 /** The `changes` of a client's detail, and its evidence but for silences, without words. */
 export function movesOf({ on, usualOn, stored }: Facts, today: number) {
   const topicsOn = (day: number) => topics.map(({ id }) => topicScore(id, on(day), day, usualOn(day)));
@@ -178,21 +176,23 @@ function evidenceOf(
         const hasNoSilence = (of: string) =>
           of !== engagement || !usual || silences(signals, today, usual).length === 0;
         const category = topics.find(({ id }) => id === topic)?.category ?? '';
-        const points = (without: Observed) => {
-          const rest = signals.filter((each) => each !== without);
-          const [all, less] = [signals, rest].map((some) => topicScore(topic, some, today, usual) ?? 100);
-          return ((all ?? 0) - (less ?? 0)) * shareOf(now, category);
-        };
+        const pointsWith = (some: readonly Observed[]) =>
+          (topicScore(topic, some, today, usual) ?? 100) * shareOf(now, category);
         const own = signals.filter((each) => each.topic === topic && each.day < today);
         const last = Math.max(...own.map(({ day }) => day));
         if (last < today - 30 && last > 0 && hasNoSilence(topic))
           return [{ topic, day: last, signalId: null, points: ofTopic }];
-        return own
+        const tried = own
           .filter((each) => each.day >= today - 30)
-          .sort((a, b) => b.day - a.day)
+          .sort((a, b) => b.day - a.day || compare(a.id, b.id))
           .slice(0, 10)
           .filter(({ measure, polarity }) => (usual && measure) || polarity < 0 === down)
-          .map((each) => ({ topic, day: each.day, signalId: each.id, points: Math.round(points(each) * 10) / 10 }));
+          .reverse();
+        const rest = signals.filter((each) => !tried.includes(each));
+        return tried.map(({ id, day }, at) => {
+          const [before = 0, after = 0] = [at, at + 1].map((count) => pointsWith([...rest, ...tried.slice(0, count)]));
+          return { topic, day, signalId: id, points: Math.round((after - before) * 10) / 10 };
+        });
       },
     )
     .filter(({ points }) => (down ? points <= -0.5 : points >= 0.5))

@@ -27,8 +27,11 @@ export function causeText(cause: Cause, today: Day): string {
     case 'days-late':
       if (isOpen) return of(`${days(value)} overdue`);
       return of(value > 0 ? `paid ${days(value)} late` : 'paid on time');
-    case 'hours':
-      return `${Math.round(value)} hours of work in the week of ${dayText(day)}`;
+    case 'hours': {
+      const worked = Math.round(value);
+      const amount = worked === 0 ? 'no work' : worked === 1 ? 'an hour of work' : `${worked} hours of work`;
+      return `${amount} in the week of ${dayText(day)}`;
+    }
     case 'meeting':
       return of(value > 0.5 ? 'meeting held' : 'meeting did not take place');
     default:

@@ -1,4 +1,5 @@
 import type { Day } from '../dates.ts';
+import { compareTexts } from '../orders.ts';
 import { type Period, scoreChanges } from './changes.ts';
 import type { History } from './history.ts';
 import type { MeasureName } from './measures.ts';
@@ -145,24 +146,28 @@ interface Trial {
 }
 
 /**
- * The points that each new signal of a topic is worth: those of the score with it less those without it. Without a new
- * one, the last one, from which on the topic has moved.
+ * The points by which each new signal of a topic changes the score, the oldest first: of four that say the same, each
+ * one alone would change nothing. Without a new one, the last one, from which on the topic has moved.
  */
 function causesIn({ topic, change }: TopicMove, { all, day, from, norms, direction, weight }: Trial): Cause[] {
   const isSilenceTopic = topic === topicIndex(relative.silenceTopic);
   const counted = all.filter((each) => topicIndex(each.topic) === topic || (isSilenceTopic && each.measure));
   const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms)[topic] ?? 100;
-  const whole = scoreOf(counted);
   const ofTopic = counted.filter((each) => topicIndex(each.topic) === topic && each.day < day);
   const fresh = ofTopic.filter((each) => each.day >= from);
   const tried = fresh
-    .sort((a, b) => b.day - a.day)
+    .sort((a, b) => b.day - a.day || compareTexts(a.id, b.id))
     .slice(0, mostTried)
     // good news explains no fall, also if it lowered a topic that was better
     .filter(({ measure, polarity }) => measure !== undefined || Math.sign(polarity) === direction);
-  const signals = tried.map((signal): Cause => {
+  let known = counted.filter((each) => !tried.includes(each));
+  let before = scoreOf(known);
+  const signals = tried.toReversed().map((signal): Cause => {
     const { id, day: on, polarity, measure, value, isOpen } = signal;
-    const points = (whole - scoreOf(counted.filter((each) => each !== signal))) * weight;
+    known = [...known, signal];
+    const after = scoreOf(known);
+    const points = (after - before) * weight;
+    before = after;
     const measured = measure === undefined ? { polarity } : { measure, value: value ?? 0 };
     return { topic, day: on, points: rounded(points), id, ...measured, ...(isOpen && { isOpen }) };
   });
@@ -173,9 +178,9 @@ function causesIn({ topic, change }: TopicMove, { all, day, from, norms, directi
     const points = ((relativeScore(evidence)?.score ?? 100) - (relativeScore(without)?.score ?? 100)) * weight;
     return { topic, day: last, points: rounded(points), measure, interval: Math.round(interval) };
   });
-  const last = Math.max(...ofTopic.map((each) => each.day));
-  const ended = fresh.length === 0 && Number.isFinite(last) ? [{ topic, day: last, points: change }] : [];
-  return [...signals, ...(silences?.length ? silences : ended)];
+  if (silences?.length) return [...signals, ...silences];
+  if (fresh.length > 0 || ofTopic.length === 0) return signals;
+  return [{ topic, day: Math.max(...ofTopic.map((each) => each.day)), points: change }];
 }
 
 function rounded(points: number): number {

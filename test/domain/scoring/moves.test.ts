@@ -53,6 +53,12 @@ describe('a move', () => {
     ]);
   });
 
+  it('names signals of which each one alone would have said it', () => {
+    const bad = [25, 20, 10, 5].map((ago) => signal(`b${ago}`, ago, 'trust', -1));
+
+    expect(told(known([signal('g', 60, 'trust', 0.1), ...bad]))).toMatch(/ \(very bad on 1 Nov; very bad on 6 Nov\)$/);
+  });
+
   it('says that the data of a topic has ended', () => {
     const ended = known([signal('e', 110, 'advocacy', 1), signal('t', 40, 'trust', 0.1), signal('u', 2, 'trust', 0.1)]);
 
@@ -102,6 +108,8 @@ it.each([
   [{ id: 's-0123456789abcdef0123', measure: 'rating', value: 0.25 }, 'rated 25 of 100'],
   [{ id: 'nps_r-9', measure: 'recommend', value: 0.1 }, 'r-9: would not recommend us'],
   [{ id: 'held_m1', measure: 'meeting', value: 0 }, 'm1: meeting did not take place'],
+  [{ measure: 'hours', value: 0.2 }, 'no work in the week of 25 Nov'],
+  [{ measure: 'hours', value: 1 }, 'an hour of work in the week of 25 Nov'],
   [{ id: 'x', polarity: 0.3 }, 'good on 25 Nov'],
   [{}, 'nothing new since 25 Nov'],
   [{ measure: 'reply-hours', interval: 1 }, 'no ticket for a day, usually every day'],
