@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
+import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
 import { openRequestTable } from '../../shared/table/store/lean/table.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
@@ -101,6 +102,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     const boards = localBoards({
       accounts: shown,
       baseUrl: () => baseUrlOf(port),
+      feedsOf: (customerId) => readFeeds(keys, asAccount(customerId)),
       versionOf: async (customerId) => {
         const root = await readRoot(keys, asAccount(customerId), { consistent: true });
         return root?.live ? root.version : undefined;

@@ -7,10 +7,11 @@ import type {
   Stream,
   WeekOfInsights,
 } from '../../client/index.ts';
+import type { FeedRecord } from '../../shared/domain/feeds.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { withSections } from './order.ts';
 import { portfolioNamed } from './portfolio.ts';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, readRows } from './rows.ts';
 
 /** What a board shows of one client in addition to its row. Only the detail if just the first screen is made. */
 export interface Portrait {
@@ -34,6 +35,8 @@ export interface BoardData {
   /** The clients with a section of their own, in the order of the list. */
   readonly portraits: readonly Portrait[];
   readonly streamsAtRisk: readonly Stream[];
+  /** What has sent files; undefined if the board is made from the API alone, which does not say it. */
+  readonly feeds?: readonly FeedRecord[] | undefined;
 }
 
 export interface Asked {
@@ -42,6 +45,7 @@ export interface Asked {
   readonly withPrivate?: boolean | undefined;
   /** Its id or its name. */
   readonly portfolio?: string | undefined;
+  readonly feeds?: readonly FeedRecord[] | undefined;
 }
 
 /** 5 for the account (overview, export, portfolios, two for streams), and 5 for each of 50 clients. */
@@ -72,12 +76,10 @@ export async function collectFirstScreen(
   return { ...account, portraits, streamsAtRisk: [] };
 }
 
-async function readAccount(api: ClientHealthApi, { title, portfolio }: Asked) {
+async function readAccount(api: ClientHealthApi, { title, portfolio, feeds }: Asked) {
   const { portfolios } = await api.listPortfolios();
   const portfolioId = portfolio === undefined ? undefined : portfolioNamed(portfolios, portfolio).id;
-  const scope = { portfolio_id: portfolioId };
-  const overview = await api.getStatisticsOverview(scope);
-  const rows = rowsOf(await api.exportClientsCsv(scope), overview.revenueTTM.currency);
+  const { overview, rows } = await readRows(api, { portfolio_id: portfolioId });
   const names = new Map(portfolios.filter(({ isSystem }) => !isSystem).map(({ id, name }) => [id, name]));
   return {
     title: title ?? overview.customerId,
@@ -85,6 +87,7 @@ async function readAccount(api: ClientHealthApi, { title, portfolio }: Asked) {
     scope: portfolioId === undefined ? 'All clients' : (names.get(portfolioId) ?? portfolioId),
     rows,
     portfolios: names,
+    feeds,
   };
 }
 

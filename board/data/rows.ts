@@ -1,3 +1,4 @@
+import type { CallOptions, ClientHealthApi, StatisticsOverview } from '../../client/index.ts';
 import { csvParser } from '../../import/files/readers/csv.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
 import { hasLittleData as isLittle } from '../../shared/domain/lists/attention.ts';
@@ -30,6 +31,19 @@ export interface Row {
   readonly portfolios: readonly string[];
   /** Only if the export has them (`include=topics`). */
   readonly topicScores?: TopicScores;
+}
+
+/** Figures and clients of an account or a portfolio, from two requests. */
+export async function readRows(
+  api: ClientHealthApi,
+  { include, ...scope }: Exclude<Parameters<ClientHealthApi['exportClientsCsv']>[0], undefined>,
+  options: CallOptions = {},
+): Promise<{ readonly overview: StatisticsOverview; readonly rows: readonly Row[] }> {
+  const [overview, file] = await Promise.all([
+    api.getStatisticsOverview(scope, options),
+    api.exportClientsCsv({ ...scope, include }, options),
+  ]);
+  return { overview, rows: rowsOf(file, overview.revenueTTM.currency) };
 }
 
 /** The clients of the answer of `/clients/export/csv`, with the revenue of those that pay in the currency, if one is given. */

@@ -16,9 +16,9 @@ export function stackedBar(values: readonly number[], label: string): string {
   return `<svg class="stack" role="img" aria-label="${label}">${parts.join('')}</svg>`;
 }
 
-/** A bar from the middle, to the left below `middle` and to the right above it. `reach` is half of its width. */
-export function fromMiddle(value: number, middle: number, reach: number, name: string): string {
-  const share = Math.max(-1, Math.min(1, (value - middle) / reach)) * 50;
+/** A bar from the middle, to the left below 0 and to the right above it. `reach` is half of its width. */
+export function fromMiddle(value: number, reach: number, name: string): string {
+  const share = Math.max(-1, Math.min(1, value / reach)) * 50;
   return `<svg class="mid"><rect class="${name}" x="${+(50 + Math.min(share, 0)).toFixed(1)}%" width="${+Math.abs(share).toFixed(1)}%"/></svg>`;
 }
 

@@ -1,3 +1,4 @@
+import type { FeedRecord } from '../../shared/domain/feeds.ts';
 import { fallen, risen } from '../../shared/domain/lists/attention.ts';
 import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { type BoardData, mostStreams } from '../data/collect.ts';
@@ -59,7 +60,7 @@ function moves({ rows }: BoardData): string {
   const reach = Math.max(...shown, 10);
   const table = ({ period, down, up }: (typeof lists)[number]) => {
     const line = (row: Row) =>
-      `<tr><th scope="row">${isolated(row.name)}${period === 'change30' && row.largestMove !== undefined ? `<span class="because">${isolated(row.largestMove)}</span>` : ''}</th><td>${fromMiddle(row[period] ?? 0, 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${pill(row.level, points(row.score))}</td></tr>`;
+      `<tr><th scope="row">${isolated(row.name)}${period === 'change30' && row.largestMove !== undefined ? `<span class="because">${isolated(row.largestMove)}</span>` : ''}</th><td>${fromMiddle(row[period] ?? 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${pill(row.level, points(row.score))}</td></tr>`;
     const list = [...down.slice(0, most), ...up.slice(0, most)];
     const days = period === 'change30' ? '30 days' : '7 days';
     const isKnown = rows.some((row) => row[period] !== undefined);
@@ -160,7 +161,7 @@ function streams({ streamsAtRisk }: BoardData): string {
   return `<section class="card wide"><h2>Streams at high risk</h2><p class="quiet">${all} ${streamsAtRisk.length === 1 ? 'has' : 'have'} a score below 70; ${shown.length < streamsAtRisk.length ? `the ${shown.length} lowest` : 'lowest first'}. Line: 30 days.</p><ul class="streams">${rows.join('')}</ul></section>`;
 }
 
-function freshness({ overview, rows }: BoardData, now: number): string {
+function freshness({ overview, rows, feeds = [] }: BoardData, now: number): string {
   const newest = rows.reduce(
     (latest, { lastContactDate }) => (lastContactDate && lastContactDate > latest ? lastContactDate : latest),
     '',
@@ -189,7 +190,17 @@ function freshness({ overview, rows }: BoardData, now: number): string {
   ];
   return card(
     'How far to trust this',
-    `<dl>${figures.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`,
-    'Whether data still arrives is shown by <code>client-health status</code>.',
+    `<dl>${figures.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>${feeds.length > 0 ? `<h3>Last data received, by feed</h3><dl>${feeds.map((feed) => lastReceived(feed, now)).join('')}</dl>` : ''}`,
+    feeds.length > 0 ? '' : 'Whether data still arrives is shown by <code>client-health status</code>.',
   );
+}
+
+/** Ages, and what is late, are worked out again when the page is looked at. */
+function lastReceived({ feed, at, newest, due }: FeedRecord, now: number): string {
+  const received = at === undefined ? 'nothing yet' : ago(at, now);
+  const rowsUntil = newest === undefined ? '' : `, with data until ${dateText(newest)}`;
+  const isLate = due !== undefined && daysSince(due, now) > 0;
+  const late =
+    due === undefined ? '' : `<b data-due="${due}"${isLate ? '' : ' hidden'}> late, due ${dateText(due)}</b>`;
+  return `<dt>${isolated(feed)}</dt><dd>${received}${rowsUntil}${late}</dd>`;
 }

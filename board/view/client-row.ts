@@ -11,18 +11,22 @@ import { ago, changeText, escaped, isolated, levelClass, pill, points, revenueTe
 
 const readNames = { red: 'Red', amber: 'Amber', green: 'Green' } as const;
 
+interface Details {
+  readonly portrait: Portrait;
+  readonly steps: NextSteps;
+}
+
 /** A client of the list: a row that opens its section, if the board has its details, else a row alone. */
-export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextSteps | undefined, setting: RowSetting) {
-  const isOpened = portrait !== undefined && steps !== undefined;
+export function clientRow(row: Row, details: Details | undefined, setting: RowSetting) {
   const link = setting.addressOf && `href="${escaped(setting.addressOf(row.id))}"`;
   // what opens a section cannot be a link as well
-  const name = link && !isOpened ? `<a ${link}>${isolated(row.name)}</a>` : isolated(row.name);
+  const name = link && !details ? `<a ${link}>${isolated(row.name)}</a>` : isolated(row.name);
   const cells = [
     `<span class="w">${name}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
     `<span class="n">${revenueText(row.revenue)}</span>`,
     `<span class="s">${pill(row.level, points(row.score))}${littleData(row)}</span>`,
-    `<span class="c">${portrait ? sparkline(portrait.detail.historicalData, setting.span) : ''}<i${(row.change30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.change30)}</i></span>`,
-    portrait && steps ? reasons(portrait, steps, setting) : facts(row, setting),
+    `<span class="c">${details ? sparkline(details.portrait.detail.historicalData, setting.span) : ''}<i${(row.change30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.change30)}</i></span>`,
+    details ? reasons(details, setting) : facts(row, setting),
   ].join('');
   const attributes = [
     `data-l=${levelClass[row.level]}`,
@@ -35,10 +39,9 @@ export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextS
       : []),
     ...(row.hasLittleData ? ['data-few'] : []),
   ].join(' ');
-  const body =
-    portrait && steps
-      ? `<details><summary>${cells}</summary>${clientSection(row, portrait, steps, setting)}${link ? `<p class="more"><a ${link}>Everything about ${isolated(row.name)}</a></p>` : ''}</details>`
-      : `<div class="row">${cells}</div>`;
+  const body = details
+    ? `<details><summary>${cells}</summary>${clientSection(row, details.portrait, details.steps, setting)}${link ? `<p class="more"><a ${link}>Everything about ${isolated(row.name)}</a></p>` : ''}</details>`
+    : `<div class="row">${cells}</div>`;
   return `<li ${attributes} id="client-${row.id}">${body}</li>`;
 }
 
@@ -48,7 +51,7 @@ function littleData({ hasLittleData, scoredTopics }: Row): string {
   return scoredTopics >= minScoredTopics ? '' : `<span class="few">${scoredTopics} of ${topics.length} topics</span>`;
 }
 
-function reasons(portrait: Portrait, { first, sameAs }: NextSteps, { nameOf }: RowSetting): string {
+function reasons({ portrait, steps: { first, sameAs } }: Details, { nameOf }: RowSetting): string {
   const fallen = fallenTopics(portrait);
   const topics = worstTopics(portrait.detail.topics.topics);
   const hasData = portrait.detail.topics.topics.some(({ hasInsufficientData }) => !hasInsufficientData);

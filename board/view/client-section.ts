@@ -46,10 +46,12 @@ function evidence({ detail }: Portrait): string {
   const { evidence: found } = detail.topics;
   if (found.length === 0) return '';
   const nameOf = topicNames(detail);
-  const items = found.map(
-    ({ topic, date, text, points: moved }) =>
-      `<li>${isolated(text)} <span class="quiet">${escaped(nameOf(topic))}, ${dateText(date)}</span> <b>${signed(moved)}</b></li>`,
-  );
+  const items = found.map(({ topic, date, text, points: moved }) => {
+    const day = dateText(date);
+    // most texts name the day, without its year
+    const on = text.includes(day.slice(0, -5)) ? '' : `, ${day}`;
+    return `<li>${isolated(text)} <span class="quiet">${escaped(nameOf(topic))}${on}</span> <b>${signed(moved)}</b></li>`;
+  });
   return `<h3>What changed</h3><ul class="evidence">${items.join('')}</ul>`;
 }
 

@@ -25,9 +25,13 @@ export function clientList(data: BoardData, now: number, { short, addressOf }: L
   const place = list.findIndex(({ id }) => !urgent.has(id));
   const firstCount = Math.min(short ?? shownFirst, place < 0 ? list.length : place);
   const setting = { ...settingOf(data, now), addressOf };
-  const steps = new Map(nextSteps(portraits).map((next, at) => [portraits[at]?.detail.id, next]));
-  const details = new Map(portraits.map((portrait) => [portrait.detail.id, portrait]));
-  const items = list.map((row) => clientRow(row, details.get(row.id), steps.get(row.id), setting));
+  const details = new Map(
+    nextSteps(portraits).flatMap((steps, at) => {
+      const portrait = portraits[at];
+      return portrait ? [[portrait.detail.id, { portrait, steps }] as const] : [];
+    }),
+  );
+  const items = list.map((row) => clientRow(row, details.get(row.id), setting));
   const others = items.length - firstCount;
   const order = 'At high or medium risk, by revenue × (points below 100 + points lost, not gained, in 30 days).';
   const { currency } = overview.revenueTTM;

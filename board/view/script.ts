@@ -19,6 +19,7 @@ for (const time of document.querySelectorAll('.board time')) {
 const days = today - Math.floor(Date.parse(time.dateTime) / 86400000);
 if (days >= 0) time.textContent = days === 0 ? 'today' : counted(days, 'day') + ' ago';
 }
+for (const late of document.querySelectorAll('[data-due]')) late.hidden = today <= Math.floor(Date.parse(late.dataset.due) / 86400000);
 const toTarget = () => {
 const part = location.hash.startsWith('#client-') && byId(decodeURIComponent(location.hash.slice(1)));
 if (!part) return;
@@ -146,12 +147,4 @@ else find(place[2][1]);
 });
 }
 toTarget();
-let wasOpen;
-addEventListener('beforeprint', () => {
-wasOpen = rest?.open;
-if (rest) rest.open = true;
-});
-addEventListener('afterprint', () => {
-if (rest) rest.open = wasOpen;
-});
 })();`;

@@ -3,17 +3,18 @@ import { chartWidth, spark } from './lines.ts';
 
 /**
  * The style of a board. The four levels are dark red, amber, dark blue and light blue, which stay apart for colour-blind
- * people; the two ends also in grey. Every place that has a colour also has a figure, a name or a position.
+ * people, and in grey. Every place that has a colour also has a figure, a name or a position. Paper gets the summary with
+ * what to do first on one page, and of all that is folded what the reader has opened.
  */
 export const style = `
 :root{color-scheme:light dark;--canvas:#f3f5f8;--paper:#fff;--ink:#18222e;--quiet:#52606f;--line:#dce2e9;--soft:#eef2f6;--accent:#17568f;
---h:#8a1710;--m:#a86a00;--l:#1f5c95;--t:#3d8cc6;
+--h:#6e0f0a;--m:#995e00;--l:#1d548a;--t:#4591cb;
 --sh:#fbe9e5;--sm:#fdf4df;--sl:#dde9f4;--st:#eaf4fb;
---ph:#8a1710;--pm:#ffd98a;--pl:#1f5c95;--pt:#cfe6f8;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
+--ph:#6e0f0a;--pm:#f0b548;--pl:#3874ad;--pt:#d9ecfa;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
 @media (prefers-color-scheme:dark){:root{--canvas:#0f141a;--paper:#171e26;--ink:#e8eef5;--quiet:#a2b0bf;--line:#2e3945;--soft:#212a34;--accent:#8cc4f2;
---h:#f4705f;--m:#e9ac3c;--l:#4a8fd0;--t:#b4dcf8;
+--h:#f4705f;--m:#e9ac3c;--l:#3f83c4;--t:#b4dcf8;
 --sh:#33201f;--sm:#302918;--sl:#17304a;--st:#1b2a38;
---ph:#b8332a;--pm:#f0c265;--pl:#2b6cab;--pt:#c4e4fa;--phi:#fff;--pmi:#2e1e00;--pli:#fff;--pti:#062338}}
+--ph:#99231b;--pm:#e3a93a;--pl:#3a79b8;--pt:#cfe9fb;--phi:#fff;--pmi:#2e1e00;--pli:#fff;--pti:#062338}}
 body{margin:0;background:var(--canvas)}
 .board{box-sizing:border-box;max-width:1240px;margin:0 auto;padding:18px 20px 40px;color:var(--ink);font:14px/1.45 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-variant-numeric:tabular-nums;
 *,*::before{box-sizing:border-box}
@@ -119,14 +120,15 @@ footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level tspan{display:none}.picture{overflow:visible;width:calc(100% - 40px);margin-left:30px}.picture text,.picture .level{font-size:25px}.picture .ring{r:9px}.points{stroke-width:11}.year,.year text{font-size:12px}.year path{stroke-width:2}.bins text{font-size:18px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
 #find{gap:6px}#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check>span{width:auto}#choices{flex:1 1 100%}
 .groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6){display:none}}
-@media screen and (max-width:350px){table{table-layout:auto;font-size:12.5px}.pill{min-width:0}.levels th,.levels td{padding-left:5px}.moves td:nth-child(2){display:none}.picture text,.picture .level{font-size:31px}.bins text{font-size:24px}.year,.year text{font-size:14px}}
+@media screen and (max-width:350px){table{table-layout:auto;font-size:12.5px}.pill{min-width:0}.levels th,.levels td{padding-left:4px}.levels thead th{white-space:normal}.levels td:nth-child(odd){width:auto}.moves td:nth-child(2){display:none}.picture text,.picture .level{font-size:31px}.bins text{font-size:24px}.year,.year text{font-size:14px}}
 }
 @page{size:landscape;margin:10mm 10mm 14mm;@bottom-right{content:counter(page) ' of ' counter(pages);font:10px system-ui,sans-serif;color:#444}}
-@media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#8a1710;--m:#a86a00;--l:#1f5c95;--t:#3d8cc6;--sh:#fbe9e5;--sm:#fdf4df;--sl:#dde9f4;--st:#eaf4fb;--ph:#8a1710;--pm:#ffd98a;--pl:#1f5c95;--pt:#cfe6f8;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
+@media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#6e0f0a;--m:#995e00;--l:#1d548a;--t:#4591cb;--sh:#fbe9e5;--sm:#fdf4df;--sl:#dde9f4;--st:#eaf4fb;--ph:#6e0f0a;--pm:#f0b548;--pl:#3874ad;--pt:#d9ecfa;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.board{max-width:none;padding:0;zoom:.82;
-#find,#tip,.list li>details>summary::before{display:none!important}
-#rest::details-content{content-visibility:visible;display:block;height:auto}
-.list{break-before:page}.cards{break-before:page}
+.board{max-width:none;padding:0;zoom:.75;
+#find,#tip,.stacks,.list li>details>summary::before{display:none!important}
+.top{grid-template-columns:minmax(0,3fr) minmax(0,5fr)}.picture{max-height:260px}.score b{font-size:40px}
+.cards{break-before:page}.card{padding-block:8px}.row,.list li>details>summary{padding-block:2px;font-size:13px}.list .why>span{display:inline;margin-right:8px}.list .spark{height:28px}
+.moves td:nth-child(2){width:20%}.cards td,.cards th{padding-block:2px}
 .list li>details>summary,.row,tr,svg,.cards>.card,.more ul{break-inside:avoid}h2,h3,caption,thead,summary{break-after:avoid}.more{break-before:avoid}}}
 `;

@@ -21,10 +21,12 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
     { list: 'csv', account, query: { ...query, portfolio_id: portfolioId } },
     async (reading) => {
       const live = await liveVersion(deps, account, reading);
-      const members = portfolioId === null ? undefined : (await live.portfolio(portfolioId)).clients;
+      const [portfolio, { metadataKeys }] = await Promise.all([
+        portfolioId === null ? undefined : live.portfolio(portfolioId),
+        live.wholeAccount(),
+      ]);
       // only the list of all clients has topics; it has the same order
-      const list = members && !includes(query, 'topics') ? live.members(members) : live.list('clients');
-      const { metadataKeys } = await live.wholeAccount();
+      const list = portfolio && !includes(query, 'topics') ? live.members(portfolio.clients) : live.list('clients');
       return { version: live.version, scoredFor: live.scoredFor, list, metadataKeys };
     },
     ({ list, metadataKeys, scoredFor }) => {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { type Row, rowsOf } from '../../board/data/rows.ts';
+import { type Row, readRows } from '../../board/data/rows.ts';
 import { type ClientHealthApi, NotFoundError } from '../../client/index.ts';
 import { stepsFor } from '../../shared/domain/advice/next-steps.ts';
-import { byScore, fallen, risen, toDoFirst } from '../../shared/domain/lists/attention.ts';
+import { byScore, type ChangeColumn, fallen, risen, toDoFirst } from '../../shared/domain/lists/attention.ts';
 import { changeBetween } from '../../shared/domain/scoring/changes.ts';
+import { roundedScore } from '../../shared/domain/scoring/rounding.ts';
 import { includeArchived, limitOf, offset, portfolio, scopeOf, shortNote, tool } from '../tool.ts';
 
 const usual = 10;
@@ -11,10 +12,9 @@ const mostReasons = 3;
 const mostTopics = 3;
 
 const directions = ['to_do_first', 'declining', 'improving', 'stable'] as const;
-type Column = 'change7' | 'change30';
 
 /** The clients of a direction, in the order of board and morning. */
-function chosen(rows: readonly Row[], direction: (typeof directions)[number] | undefined, period: Column): Row[] {
+function chosen(rows: readonly Row[], direction: (typeof directions)[number] | undefined, period: ChangeColumn): Row[] {
   const sizeOf = (row: Row) => Math.abs(row[period] ?? 0);
   switch (direction) {
     case 'to_do_first':
@@ -71,8 +71,7 @@ export const getMovers = tool({
     signal,
   ) => {
     const scope = { ...(await scopeOf(api, portfolio, signal)), include_archived };
-    const { currency } = (await api.getStatisticsOverview(scope, { signal })).revenueTTM;
-    const rows = rowsOf(await api.exportClientsCsv(scope, { signal }), currency);
+    const { overview, rows } = await readRows(api, scope, { signal });
     const column = period === '7day' ? 'change7' : 'change30';
     const found = chosen(rows, direction, column);
     const page = found.slice(offset, offset + limit);
@@ -87,14 +86,14 @@ export const getMovers = tool({
         scoredTopics,
         accountOwner: owner || null,
         revenueTTM: revenue,
-        ...(change !== undefined && changeBetween(Math.round((score - change) * 10) / 10, score)),
+        ...(change !== undefined && changeBetween(roundedScore(score - change), score)),
         ...(largestMove && { largestMove }),
         ...reasons[at],
       };
     });
     const littleData = rows.filter(({ hasLittleData }) => hasLittleData).length;
     return {
-      value: { clients: shown, total: found.length, period, currency, littleData },
+      value: { clients: shown, total: found.length, period, currency: overview.revenueTTM.currency, littleData },
       lists: [
         {
           key: 'clients',

@@ -31,7 +31,8 @@ export function boardCommand(context: Context): Command {
       const earlier =
         since === undefined ? undefined : { file: since, ...snapshotIn(await readFile(since, 'utf8'), since) };
       const access = await apiAccess(context, options);
-      const data = await collect(clientOf(access), { title: title ?? access.name, portfolio, withPrivate });
+      const asked = { title: title ?? access.name, portfolio, withPrivate, feeds: access.feeds };
+      const data = await collect(clientOf(access), asked);
       if (earlier) expectSameClients(earlier, data, earlier.file);
       await writeFile(out, boardPage(data, context.clock(), earlier));
       context.terminal.out(`${out} written.`);

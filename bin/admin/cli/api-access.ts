@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type ClientHealthApi, createClient } from '../../../client/index.ts';
+import type { FeedRecord } from '../../../shared/domain/feeds.ts';
+import { readFeeds } from '../../../shared/table/arrivals/feeds.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { boardKeysOf, shownAccounts } from '../../local/accounts.ts';
 import { type Context, withTarget } from './context.ts';
 
@@ -15,6 +18,8 @@ export interface ApiAccess {
   readonly apiKeys: readonly string[];
   /** The name of the account, which the API does not say. */
   readonly name?: string | undefined;
+  /** What has sent files to it, which the API does not say either. */
+  readonly feeds?: readonly FeedRecord[] | undefined;
 }
 
 export function withApiOptions(command: Command): Command {
@@ -40,7 +45,8 @@ export async function apiAccess(context: Context, { url, key, account }: ApiOpti
     }
     const keys = secret === undefined ? [] : await boardKeysOf(table, secret, found.customerId);
     const apiKeys = keys.length > 0 ? keys : [found.apiKey ?? ''];
-    return { baseUrl, apiKeys, ...(found.name && { name: found.name }) };
+    const feeds = await readFeeds(table, asAccount(found.customerId));
+    return { baseUrl, apiKeys, feeds, ...(found.name && { name: found.name }) };
   });
 }
 

@@ -25,6 +25,7 @@ const fileErrors: ReadonlyMap<string, string> = new Map([
   ['EPERM', 'permission denied.'],
   ['EISDIR', 'this is a folder; a file is needed.'],
   ['ENOTDIR', 'this is no folder.'],
+  ['EEXIST', 'this is a file; a folder is needed.'],
   ['EROFS', 'this disk can only be read.'],
 ]);
 
@@ -39,8 +40,9 @@ export function messageOf(error: unknown): string {
     const { path = 'a file of this command, or of the folder for temporary files,' } = error as NodeJS.ErrnoException;
     return `The disk is full: ${path} could not be written. Free some space, then run the same command again; TMPDIR names another folder for temporary files.`;
   }
-  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
-  const why = path === undefined ? undefined : fileErrors.get(code);
+  // a read of what is open does not say of what
+  const { code = '', path = 'a file of this command' } = (error ?? {}) as NodeJS.ErrnoException;
+  const why = fileErrors.get(code);
   if (why !== undefined) return `${path}: ${why}`;
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text

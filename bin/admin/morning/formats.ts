@@ -1,13 +1,6 @@
 import { revenueText } from '../../../board/view/text.ts';
 import { escapeMarkup } from '../../../shared/domain/markup.ts';
-import {
-  oneLine,
-  plainText,
-  points,
-  type Report,
-  type Section,
-  signed,
-} from '../../../shared/domain/morning/sections.ts';
+import { oneLine, plainText, points, type Report, signed } from '../../../shared/domain/morning/sections.ts';
 import { bands, levelNames } from '../../../shared/domain/scoring/bands.ts';
 import type { Morning } from './morning.ts';
 
@@ -33,62 +26,59 @@ function reportOf(morning: Morning): Report {
     total === 0
       ? 'There are no clients.'
       : `Portfolio score ${points(score)} (${levelNames[level]})${changes.join('')}. ${total} ${total === 1 ? 'client' : 'clients'}: ${levels}.`;
-  const movesOf = (heading: string, list: (typeof fell)['7day']): Section => ({
+  const levelOf = (client: Shown) => `${points(client.score)}, ${levelNames[client.level]}`;
+  const section = <C extends Shown>(heading: string, list: List<C>, what: (client: C) => string, most = mostShown) => ({
     title: heading,
     total: list.total,
-    lines: list.clients.slice(0, mostShown).map((client) => ({
+    lines: list.clients.slice(0, most).map((client) => ({
       name: client.name,
-      facts: `${signed(client.change)} to ${points(client.score)}, ${levelNames[client.level]}${revenueOf(client, currency)}${ownerOf(client)}${sentence(client.why)}`,
+      facts: `${what(client)}${revenueOf(client, currency)}${ownerOf(client)}${sentence(client.why)}${sentence(client.next && `Next: ${client.next}`)}`,
     })),
   });
+  const moves = (heading: string, list: (typeof fell)['7day']) =>
+    section(heading, list, (client) => `${signed(client.change)} to ${levelOf(client)}`);
   return {
     title: `${title}, ${day ?? 'no scores yet'}`,
     summary,
     sections: [
       ...(changedLevel
         ? [
-            {
-              title: `Changed level since ${changedLevel.since ?? 'the earlier report'}`,
-              total: changedLevel.total,
-              lines: changedLevel.clients.map((client) => ({
-                name: client.name,
-                facts: `${levelNames[client.from]} to ${levelNames[client.level]}, now ${points(client.score)}${ownerOf(client)}`,
-              })),
-            },
+            section(
+              `Changed level since ${changedLevel.since ?? 'the earlier report'}`,
+              changedLevel,
+              (client) => `${levelNames[client.from]} to ${levelNames[client.level]}, now ${points(client.score)}`,
+              changedLevel.clients.length,
+            ),
           ]
         : []),
       ...(toDo
         ? [
-            {
-              title: 'What to do first',
-              total: toDo.total,
-              lines: toDo.clients.slice(0, mostShown).map((client) => ({
-                name: client.name,
-                facts: `${points(client.score)}, ${levelNames[client.level]}${client.change ? `, ${signed(client.change)} in 30 days` : ''}${revenueOf(client, currency)}${ownerOf(client)}${sentence(client.why)}${sentence(client.next && `Next: ${client.next}`)}`,
-              })),
-            },
+            section(
+              'What to do first',
+              toDo,
+              (client) => `${levelOf(client)}${client.change ? `, ${signed(client.change)} in 30 days` : ''}`,
+            ),
           ]
         : []),
-      movesOf('Fell in 7 days', fell['7day']),
-      movesOf('Fell in 30 days', fell['30day']),
-      movesOf('Rose in 7 days', rose['7day']),
-      movesOf('Rose in 30 days', rose['30day']),
-      {
-        title: 'With little data',
-        total: littleData.total,
-        lines: littleData.clients.slice(0, mostShown).map((client) => ({
-          name: client.name,
-          facts: `${points(client.score)}, ${levelNames[client.level]}${ownerOf(client)}`,
-        })),
-      },
+      moves('Fell in 7 days', fell['7day']),
+      moves('Fell in 30 days', fell['30day']),
+      moves('Rose in 7 days', rose['7day']),
+      moves('Rose in 30 days', rose['30day']),
+      section('With little data', littleData, levelOf),
     ],
   };
 }
 
-const ownerOf = ({ owner }: { readonly owner: string | null }) => (owner ? `, ${oneLine(owner)}` : '');
+type Shown = Morning['littleData']['clients'][number] & {
+  readonly revenue?: number | null | undefined;
+  readonly why?: string | undefined;
+  readonly next?: string;
+};
+type List<C> = { readonly total: number; readonly clients: readonly C[] };
 
+const ownerOf = ({ owner }: Shown) => (owner ? `, ${oneLine(owner)}` : '');
 const sentence = (text: string | undefined) => (text ? `. ${oneLine(text).replace(/\.$/, '')}` : '');
-const revenueOf = ({ revenue }: { readonly revenue?: number | null | undefined }, currency = '') =>
+const revenueOf = ({ revenue }: Shown, currency = '') =>
   revenue === null || revenue === undefined ? '' : `, revenue ${oneLine(`${revenueText(revenue)} ${currency}`)}`;
 
 function markdown({ title, summary, sections }: Report): string {

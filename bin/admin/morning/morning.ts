@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { portfolioNamed } from '../../../board/data/portfolio.ts';
-import { type Row, rowsOf } from '../../../board/data/rows.ts';
+import { type Row, readRows } from '../../../board/data/rows.ts';
 import type { ClientHealthApi, StatisticsOverview } from '../../../client/index.ts';
 import { stepsFor } from '../../../shared/domain/advice/next-steps.ts';
-import { fallen, risen, toDoFirst } from '../../../shared/domain/lists/attention.ts';
+import { type ChangeColumn, fallen, risen, toDoFirst } from '../../../shared/domain/lists/attention.ts';
 import { type Band, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 
@@ -23,7 +23,6 @@ const listOf = <T extends z.ZodObject>(entry: T) =>
     total: z.number(),
     clients: z.array(entry),
   });
-/** Reports of earlier versions say neither revenue nor reason. */
 const toDo = client.extend({
   /** Of 30 days; null if there is no score from then. */
   change: z.number().nullable(),
@@ -33,6 +32,7 @@ const toDo = client.extend({
   /** What to do; empty if no topic is below 100. */
   next: z.string(),
 });
+/** Reports of earlier versions say neither revenue nor reason. */
 const moves = listOf(client.extend({ change: z.number(), revenue: z.number().nullish(), why: z.string().optional() }));
 
 export const morningSchema = z.object({
@@ -78,14 +78,8 @@ export async function readMorning(
 ): Promise<Morning> {
   const { portfolio } = asked;
   const named = portfolio !== undefined && portfolioNamed((await api.listPortfolios()).portfolios, portfolio);
-  const scope = { portfolio_id: named ? named.id : undefined };
-  const overview = await api.getStatisticsOverview(scope);
-  return morningOf(
-    overview,
-    rowsOf(await api.exportClientsCsv({ ...scope, include: 'topics' }), overview.revenueTTM.currency),
-    asked.title ?? overview.customerId,
-    since,
-  );
+  const { overview, rows } = await readRows(api, { portfolio_id: named ? named.id : undefined, include: 'topics' });
+  return morningOf(overview, rows, asked.title ?? overview.customerId, since);
 }
 
 function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: string, since?: Morning): Morning {
@@ -140,7 +134,7 @@ function listed<T>(rows: readonly Row[], shown: (row: Row) => T): { total: numbe
   return { total: rows.length, clients: rows.slice(0, mostListed).map(shown) };
 }
 
-function movesOf(rows: readonly Row[], period: 'change7' | 'change30') {
+function movesOf(rows: readonly Row[], period: ChangeColumn) {
   return listed(rows, (row) => ({
     ...clientOf(row),
     change: row[period] ?? 0,

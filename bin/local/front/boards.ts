@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collect, collectFirstScreen } from '../../../board/data/collect.ts';
 import { boardExcerpt, boardPage, boardPolicy, notePage, notePolicy } from '../../../board/page.ts';
+import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { clientOf } from '../../admin/cli/api-access.ts';
 import type { ShownAccount } from './front-page.ts';
@@ -17,6 +18,8 @@ export interface BoardSettings {
   readonly versionOf: (customerId: string) => Promise<number | undefined>;
   /** Keys of the account for boards alone, so that they take no requests from the key that people use. */
   readonly keysOf: (account: ShownAccount) => Promise<readonly string[]>;
+  /** What has sent files to the account. */
+  readonly feedsOf?: (customerId: string) => Promise<readonly FeedRecord[]>;
   /** After so many milliseconds a page says that the board is being made. */
   readonly patience?: number;
 }
@@ -25,7 +28,7 @@ export interface BoardSettings {
  * The boards of local accounts: whole at `/docs/board/<account>`, and the first screen for the front page. Each is kept
  * for a minute, since it takes up to 255 requests, unless the account changes. While a board is made, its page says so.
  */
-export function localBoards({ accounts, baseUrl, keysOf, versionOf, patience = 400 }: BoardSettings) {
+export function localBoards({ accounts, baseUrl, keysOf, versionOf, feedsOf, patience = 400 }: BoardSettings) {
   const held = new Map<string, Promise<string>>();
   const kept = (name: string, make: () => Promise<string>): Promise<string> => {
     const known = held.get(name);
@@ -44,9 +47,10 @@ export function localBoards({ accounts, baseUrl, keysOf, versionOf, patience = 4
     return clientOf({ baseUrl: baseUrl(), apiKeys: await known });
   };
   const boardOf = async (account: ShownAccount) =>
-    kept(`board ${account.customerId} ${await versionOf(account.customerId)}`, async () =>
-      boardPage(await collect(await apiOf(account), { title: account.name, withPrivate: true }), Date.now()),
-    );
+    kept(`board ${account.customerId} ${await versionOf(account.customerId)}`, async () => {
+      const asked = { title: account.name, withPrivate: true, feeds: await feedsOf?.(account.customerId) };
+      return boardPage(await collect(await apiOf(account), asked), Date.now());
+    });
 
   const firstScreen = async (account: ShownAccount): Promise<string | undefined> => {
     const version = await versionOf(account.customerId);

@@ -15,6 +15,8 @@ export interface Considered {
   readonly change30?: number | undefined;
 }
 
+export type ChangeColumn = 'change7' | 'change30';
+
 /** The signals are of one topic only, or there are none: such a score jumps. */
 export function hasLittleData(scoredTopics: number): boolean {
   return scoredTopics < minListedTopics;
@@ -39,16 +41,16 @@ function medianRevenue(clients: readonly Considered[]): number {
 }
 
 /** Those that fell, most first. */
-export function fallen<T extends Considered>(clients: readonly T[], period: 'change7' | 'change30' = 'change30'): T[] {
+export function fallen<T extends Considered>(clients: readonly T[], period: ChangeColumn = 'change30'): T[] {
   return moved(clients, period, -1);
 }
 
 /** Those that rose, most first. */
-export function risen<T extends Considered>(clients: readonly T[], period: 'change7' | 'change30' = 'change30'): T[] {
+export function risen<T extends Considered>(clients: readonly T[], period: ChangeColumn = 'change30'): T[] {
   return moved(clients, period, 1);
 }
 
-function moved<T extends Considered>(clients: readonly T[], period: 'change7' | 'change30', direction: 1 | -1): T[] {
+function moved<T extends Considered>(clients: readonly T[], period: ChangeColumn, direction: 1 | -1): T[] {
   return clients
     .filter((client) => !client.hasLittleData && (client[period] ?? 0) * direction > 0)
     .sort((a, b) => ((b[period] ?? 0) - (a[period] ?? 0)) * direction || byScore(a, b));

@@ -83,12 +83,12 @@ describe.skipIf(noBrowser)('a board in a real browser', () => {
     await page.goto(`file://${file}`);
 
     expect(await page.locator('body').innerText()).toContain('What to do first');
-    await page.emulateMedia({ media: 'print' });
-    expect(
-      await page.evaluate(
-        '[...document.querySelectorAll(".more, #rest > ol")].filter((part) => part.getBoundingClientRect().height === 0).length',
-      ),
-    ).toBe(0);
-    for (const format of ['A4', 'Letter']) expect((await page.pdf({ format })).length).toBeGreaterThan(10_000);
+    // the summary and the list on one page, and what is behind it
+    for (const format of ['A4', 'Letter'])
+      expect(
+        Buffer.from(await page.pdf({ format }))
+          .toString('latin1')
+          .match(/\/Type \/Page\b/g)?.length,
+      ).toBeLessThanOrEqual(5);
   });
 });

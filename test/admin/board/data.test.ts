@@ -173,32 +173,15 @@ describe('next steps', () => {
   });
 });
 
-it('a board of a portfolio has no streams, and the name of the portfolio if it has one', async () => {
-  const asked: string[] = [];
-  const { fetch } = stubService({ clients: 5 });
-  const api = apiOf((url, init) => {
-    asked.push(url.slice('https://api.example.com/v1'.length));
-    return fetch(url, init);
-  });
-  expect(await collect(api, { portfolio: 'p1' })).toMatchObject({
-    scope: 'Plain name',
-    title: 'acme',
-    streamsAtRisk: [],
-  });
-  expect(asked.filter((path) => path.startsWith('/streams'))).toEqual([]);
-  await expect(collect(api, { portfolio: 'other' })).rejects.toThrow(
-    'There is no portfolio other. The account has: Plain name, Plain name.',
-  );
-  await expect(collect(api, { portfolio: 'plain NAME' })).rejects.toThrow(
-    '2 portfolios are called plain NAME. Give one of their ids: p1, p2.',
-  );
-  const { streamsAtRisk, scope } = await collect(api);
-  expect(scope).toBe('All clients');
-  expect(asked.filter((path) => path.startsWith('/streams'))).toEqual([
-    '/streams?limit=1',
-    '/streams?limit=20&offset=0',
-  ]);
-  expect(streamsAtRisk.map(({ score }) => score)).toEqual([66, 67, 68, 69]);
+it('a board of an account has its lowest streams, best of them last', async () => {
+  const api = apiOf(stubService({ clients: 5 }).fetch);
+  const { streamsAtRisk, scope, title } = await collect(api);
+  expect([scope, title, ...streamsAtRisk.map(({ score }) => score)]).toEqual(['All clients', 'acme', 66, 67, 68, 69]);
+  for (const [portfolio, said] of [
+    ['other', 'There is no portfolio other. The account has: Plain name, Plain name.'],
+    ['plain NAME', '2 portfolios are called plain NAME. Give one of their ids: p1, p2.'],
+  ] as const)
+    await expect(collect(api, { portfolio })).rejects.toThrow(said);
 });
 
 it('a board asks for its scope, and for each client with a section, and the first screen for less', async () => {
@@ -220,6 +203,7 @@ it('a board asks for its scope, and for each client with a section, and the firs
     '/clients/export/csv?portfolio_id=p1',
   ];
   const board = await collect(api, { portfolio: 'p1' });
+  expect([board.scope, board.streamsAtRisk]).toEqual(['North', []]);
 
   const parts = ['', '/key-people', '/streams', '/streams/s1'];
   expect(asked.toSorted()).toEqual(
