@@ -2,7 +2,7 @@ import { type Band, bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
 import { groupOf, revenueOf } from '../data/groups.ts';
 import { stackedBar } from './bars.ts';
-import { picture } from './picture.ts';
+import { heightIn, picture } from './picture.ts';
 import {
   ageText,
   counted,
@@ -28,7 +28,7 @@ export function firstScreen(data: BoardData, now: number): string {
   return `<header><h1>${isolated(title)}</h1><p>Client health, ${isolated(scope)}</p><p class="age"${overview.scoresUpdatedAt ? ` data-at="${overview.scoresUpdatedAt}"` : ''}>${computed}</p></header>
 <div class="top">
 <section class="card now" aria-label="The portfolio">${figures(data)}</section>
-<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">${overview.total === 0 ? 'There are no clients yet.' : 'Clients by score and revenue (log scale). Rings and lines: fell most in 30 days.'}</span></figcaption>${overview.total === 0 ? '' : picture(data.rows)}<p id="tip" hidden></p></figure>
+<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">${overview.total === 0 ? 'There are no clients yet.' : `Clients by score and ${heightIn(data.rows) === 'revenue' ? 'revenue (log scale)' : 'change in 30 days'}. Rings and lines: fell most in 30 days.`}</span></figcaption>${overview.total === 0 ? '' : picture(data.rows)}<p id="tip" hidden></p></figure>
 </div>`;
 }
 

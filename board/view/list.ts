@@ -6,6 +6,7 @@ import type { Row } from '../data/rows.ts';
 import { nextSteps } from '../data/steps.ts';
 import { clientRow } from './client-row.ts';
 import { monthsBehind, spanOf } from './lines.ts';
+import { heightIn } from './picture.ts';
 import type { RowSetting } from './setting.ts';
 import { escaped, isolated, levelClass, levelNames, whole } from './text.ts';
 
@@ -43,16 +44,17 @@ ${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' 
 
 const mostUnlisted = 10_000;
 
-/** Clients without a row, which the script finds by their names: id, name, score, revenue. */
+/** Clients without a row, which the script finds by their names: id, name, score, and what the picture shows upwards. */
 function unlisted(rows: readonly Row[], list: readonly Row[]): string {
   const shown = new Set(list);
   const others = rows.filter((row) => !shown.has(row)).slice(-mostUnlisted);
   if (others.length === 0) return '';
-  const data = others.map(({ id, name, score, revenue }) => [
+  const height = heightIn(rows);
+  const data = others.map(({ id, name, score, [height]: value }) => [
     id,
     name,
     score,
-    ...(revenue === undefined ? [] : [revenue]),
+    ...(value === undefined ? [] : [value]),
   ]);
   return `<ol id="found"></ol><script type="application/json" id="unlisted">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 }

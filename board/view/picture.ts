@@ -4,7 +4,7 @@ import type { Row } from '../data/rows.ts';
 import { boundsOf } from './lines.ts';
 import { counted, escaped, levelClass, levelNames, revenueText, signed } from './text.ts';
 
-// Every client as a point: its score to the right, its revenue upwards. All points of a level are one path, so that
+// Every client as a point: its score to the right, its revenue upwards, or where no revenue is known its change. All points of a level are one path, so that
 // 10,000 of them stay small. Those that fell most have a ring, a line from their earlier score and their name.
 
 const size = { width: 760, height: 340, left: 58, right: 12, top: 26, foot: 26, unknown: 26 };
@@ -16,18 +16,19 @@ const mostNamed = 6;
 /** More points need smaller dots. */
 const manyClients = 1000;
 
-/** Where the script finds a client in the picture: its score to the right, the logarithm of its revenue upwards. */
+/** Where the script finds a client in the picture: its score to the right, its revenue or change upwards. */
 export const placesInPicture = { ...size, plotRight: plot.right, plotBottom: plot.bottom };
 
 export function picture(rows: readonly Row[]): string {
-  const y = revenueHeight(rows);
+  const by = heightIn(rows);
+  const y = by === 'revenue' ? revenueHeight(rows) : changeHeight(rows);
   const named = fallen(rows).slice(0, mostNamed);
   const marks = withNames(named, y);
   const total = counted(rows.length, 'client');
   const names = named.map(({ name, change30 = 0 }) => `${name} ${signed(change30)}`).join(', ');
-  const label = `${total} by score and revenue. ${names === '' ? '' : `Fell most in 30 days: ${names}.`}`;
-  return `<svg class="picture" viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${escaped(label)}" data-y="${y.low} ${y.high}">
-${bands.map(column).join('')}${y.ticks.map(([at, text]) => `<path class="grid" d="M${size.left} ${at}H${plot.right}"/><text class="tick" x="${size.left - 6}" y="${at + 4}" text-anchor="end">${text}</text>`).join('')}${rows.some(({ revenue }) => revenue === undefined || revenue <= 0) ? `<text class="tick" x="${size.left - 6}" y="${unknownHeight + 4}" text-anchor="end">unknown</text>` : ''}
+  const label = `${total} by score and ${by === 'revenue' ? 'revenue' : 'change'}. ${names === '' ? '' : `Fell most in 30 days: ${names}.`}`;
+  return `<svg class="picture" viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${escaped(label)}" data-y="${y.low} ${y.high}" data-by="${by === 'revenue' ? 'r' : 'c'}">
+${bands.map(column).join('')}${y.ticks.map(([at, text]) => `<path class="grid" d="M${size.left} ${at}H${plot.right}"/><text class="tick" x="${size.left - 6}" y="${at + 4}" text-anchor="end">${text}</text>`).join('')}${rows.some((row) => y.of(row) === unknownHeight) ? `<text class="tick" x="${size.left - 6}" y="${unknownHeight + 4}" text-anchor="end">unknown</text>` : ''}
 ${[0, 40, 70, 100, 140, 200].map((score) => `<text class="tick" x="${x(score)}" y="${size.height - 8}" text-anchor="middle">${score}</text>`).join('')}
 ${bands
   .map((band) =>
@@ -50,18 +51,39 @@ function column(band: (typeof bands)[number]): string {
   return `<rect class="s${levelClass[band]}" x="${x(from)}" y="${size.top - 6}" width="${x(to) - x(from)}" height="${size.height - size.foot - size.top + 6}"/><text class="level ${levelClass[band]}" x="${(x(from) + x(to)) / 2}" y="13" text-anchor="middle">${levelNames[band].replace(' risk', '<tspan> risk</tspan>')}</text>`;
 }
 
+/** What the height of a point shows. */
+export function heightIn(rows: readonly Row[]): 'revenue' | 'change30' {
+  return rows.some(({ revenue = 0 }) => revenue > 0) ? 'revenue' : 'change30';
+}
+
+const leastReach = 10;
+
+function changeHeight(rows: readonly Row[]) {
+  const most = rows.reduce((largest, { change30 = 0 }) => Math.max(largest, Math.abs(change30)), leastReach);
+  const reach = Math.ceil(most / 10) * 10;
+  const height = (change: number) => heightOf(change, -reach, reach);
+  return {
+    of: ({ change30 }: Row) => (change30 === undefined ? unknownHeight : height(change30)),
+    ticks: [reach, 0, -reach].map((change) => [height(change), signed(change)] as const),
+    low: -reach,
+    high: reach,
+  };
+}
+
+const heightOf = (value: number, low: number, high: number) =>
+  Math.round(size.top + 4 + ((high - value) / (high - low)) * (plot.bottom - size.top - 8));
+
 /** A logarithmic scale over the revenues that are known; others are below it, in a stripe of their own. */
 function revenueHeight(rows: readonly Row[]) {
   const known = rows.flatMap(({ revenue = 0 }) => (revenue > 0 ? [Math.log10(revenue)] : []));
   const bottom = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const top = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const [low, high] = known.length === 0 ? [4, 6] : [Math.min(bottom, top - 0.7) - 0.08, top + 0.08];
-  const height = (log: number) =>
-    Math.round(size.top + 4 + ((high - log) / (high - low)) * (plot.bottom - size.top - 8));
+  const [low, high] = [Math.min(bottom, top - 0.7) - 0.08, top + 0.08];
+  const height = (log: number) => heightOf(log, low, high);
   const of = ({ revenue = 0 }: Row) => (revenue > 0 ? height(Math.log10(revenue)) : unknownHeight);
   const steps = high - low > 3 ? [1] : high - low > 1.2 ? [1, 3] : [1, 2, 5];
   const ticks: [number, string][] = [];
-  for (let power = Math.floor(low); known.length > 0 && power <= high; power += 1) {
+  for (let power = Math.floor(low); power <= high; power += 1) {
     for (const step of steps) {
       const value = step * 10 ** power;
       if (Math.log10(value) >= low && Math.log10(value) <= high)

@@ -120,8 +120,9 @@ update();
 const picture = document.querySelector('.picture'), tip = byId('tip');
 if (picture && tip && form) {
 const [low, high] = picture.dataset.y.split(' ').map(Number);
-const all = [...rows.map((row) => [row.id.slice(7), names.get(row), Number(row.dataset.s), Number(row.dataset.r)]), ...unlisted];
-const places = all.map((client) => [${left} + client[2] / 200 * ${plotRight - left}, client[3] > 0 ? ${top + 4} + (high - Math.log10(client[3])) / (high - low) * ${plotBottom - top - 8} : ${height - foot - unknown / 2}, client]);
+const by = picture.dataset.by, heightOf = (value) => by === 'c' ? Number(value) : value > 0 ? Math.log10(value) : NaN;
+const all = [...rows.map((row) => [row.id.slice(7), names.get(row), Number(row.dataset.s), row.dataset[by]]), ...unlisted];
+const places = all.map((client) => [${left} + client[2] / 200 * ${plotRight - left}, isNaN(heightOf(client[3])) ? ${height - foot - unknown / 2} : ${top + 4} + (high - heightOf(client[3])) / (high - low) * ${plotBottom - top - 8}, client]);
 const nearest = (event) => {
 const box = picture.getBoundingClientRect(), scale = ${width} / box.width;
 const x = (event.clientX - box.left) * scale, y = (event.clientY - box.top) * scale;

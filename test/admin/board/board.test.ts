@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectFirstScreen } from '../../../board/data/collect.ts';
 import { boardExcerpt, boardPolicy } from '../../../board/page.ts';
+import { picture } from '../../../board/view/picture.ts';
 import { style } from '../../../board/view/style.ts';
 import { holdsAsync } from '../../support/holds.ts';
 import { noon } from '../../support/service/deps.ts';
@@ -42,6 +43,17 @@ describe('a board', () => {
     expect(requests()).toBe(9);
     expect(excerpt.match(/<li data-l/g)).toHaveLength(5);
     expect(excerpt).not.toContain('<script');
+  });
+
+  it('shows changes upwards where no revenue is known', () => {
+    const client = { id: 'a', name: 'A', level: 'mediumRisk', hasLittleData: false, lastContactDate: null } as const;
+    const row = { ...client, owner: '', revenue: undefined, change7: undefined, alignment: '', portfolios: [] };
+    const drawn = picture([
+      { ...row, score: 80, change30: -12 },
+      { ...row, id: 'b', score: 90, change30: undefined },
+    ]);
+    expect(textOf(drawn)).toContain(' +20.0 0.0 −20.0 unknown ');
+    expect(drawn).toContain('data-y="-20 20" data-by="c"');
   });
 
   it('is self-contained: its own script and style by their hashes, no other hosts, no key', async () => {
