@@ -128,7 +128,7 @@ header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level ts
 .board{max-width:none;padding:0;zoom:.75;
 #find,#tip,.stacks,.list li>details>summary::before{display:none!important}
 .top{grid-template-columns:minmax(0,3fr) minmax(0,5fr)}.picture{max-height:260px}.score b{font-size:40px}
-.cards{break-before:page}.card{padding-block:8px}.row,.list li>details>summary{padding-block:2px;font-size:13px}.list .why>span{display:inline;margin-right:8px}.list .spark{height:28px}
+.cards{break-before:page}.card{padding-block:8px}.row,.list li>details>summary{padding-block:2px;font-size:13px}.list .why>span{display:inline-block;margin-right:8px}.list .spark{height:28px}
 .moves td:nth-child(2){width:20%}.cards td,.cards th{padding-block:2px}
 .list li>details>summary,.row,tr,svg,.cards>.card,.more ul{break-inside:avoid}h2,h3,caption,thead,summary{break-after:avoid}.more{break-before:avoid}}}
 `;
