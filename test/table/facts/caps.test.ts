@@ -66,38 +66,62 @@ const [utc, local] = ['2026-11-19T10:00:00Z', '2026-11-19T10:00:00+01:00'];
 const week = (date: string) => insightsOfWeek('c', 's', date);
 const column = (name: string) => aMember('p', 'c', { [name]: '' });
 
+/** What a text is for, how long it may be, and what the refusal calls it. */
+const lengths: readonly (readonly [name: string, fact: Made, most: number])[] = [
+  ['name', client('name'), 200],
+  ['external id', client('externalId'), 100],
+  ['summary', client('spotlightSummary'), 2000],
+  ['goals', stream('goals'), 2000],
+  ['spotlight', stream('spotlight'), 2000],
+  ['note', note('content'), 8000],
+  ['type', note('type'), 50],
+  ['author', note('createdBy'), 200],
+  ['author', (updatedBy: string) => aRead('c', '2026-11-16', { updatedBy }), 200],
+  ['title', person('title'), 200],
+  ['e-mail', person('email'), 200],
+  ['phone', person('phone'), 200],
+  ['role', person('role'), 200],
+  ['department', person('department'), 200],
+  ['name', alias('name'), 200],
+  ['summary', insights, 500],
+  ['topic', (topic: string) => insights('', 1, { topic }), 100],
+  ['sentiment', (sentiment: string) => insights('', 1, { sentiment }), 50],
+  ['description', portfolio('description'), 500],
+];
+const [anExtraColumn, aUserId] = [
+  'an extra column has more than 100 characters',
+  'a user id has more than 100 characters',
+];
+const system = 'ids that end with -clients are the system portfolios';
+const colours = 'a colour is # and six hexadecimal digits';
+const feeds = 'a feed is letters, digits and _ . / -, at most 64';
+const exact = 'a number is at most 9007199254740991';
+const ofInsights = (id: string) => insightsOfWeek(id, 's', '2026-11-16');
+const readAt = (updatedAt: string) => aRead('c', '2026-11-16', { updatedAt });
+const extra = (value: string) => aMember('p', 'c', { tier: value });
+
 describe('a fact is stored up to its limits and rejected above them, with the reason', () => {
   it.each<[what: string, fact: Made, most: unknown, more: unknown, why?: string]>([
+    ...lengths.map(([name, fact, most]): [string, Made, string, string, string] => [
+      `${name} of ${most} characters`,
+      fact,
+      x(most),
+      x(most + 1),
+      `the ${name} has more than ${most} characters`,
+    ]),
+    ...[...'\u0000\u0007\u001b\u007f\u0085'].map((control): [string, Made, unknown, unknown, string] => {
+      const what = `no control character but tab and line end: ${JSON.stringify(control)}`;
+      return [what, client('name'), 'a\tb\r\nc', `a${control}b`, controls];
+    }),
     ['a client id of 64 characters', (id: string) => aClient(id), x(64), x(65), clientIds],
-    ['a name of 200 characters', client('name'), x(200), x(201), 'the name has more than 200 characters'],
     ['a name that is not blank', client('name'), ' x ', ' ', 'the name is empty'],
-    [
-      'an external id of 100 characters',
-      client('externalId'),
-      x(100),
-      x(101),
-      'the external id has more than 100 characters',
-    ],
-    [
-      'a summary of 2,000 characters',
-      client('spotlightSummary'),
-      x(2000),
-      x(2001),
-      'the summary has more than 2000 characters',
-    ],
     ['metadata of 30 keys', client('metadata'), record(30), record(31), 'metadata has more than 30 keys'],
     ['a metadata key that only resembles constructor', client('metadata'), { constructors: 'x' }, { constructor: 'x' }],
     ['a week of insights from 2000 on', week, '2000-01-01', '1999-12-31', dates],
     ['a week of insights until 2099', week, '2099-12-31', '2100-01-01', dates],
     ['metadata of 2 KB', client('metadata'), metadataOf(2048), metadataOf(2049), 'metadata takes more than 2048 bytes'],
     ['a metadata key of 100 characters', client('metadata'), { [x(100)]: 1 }, { [x(101)]: 1 }],
-    [
-      'a number that DynamoDB stores exactly',
-      metadata('n'),
-      Number.MAX_SAFE_INTEGER,
-      2 ** 53,
-      'a number is at most 9007199254740991',
-    ],
+    ['a number that DynamoDB stores exactly', metadata('n'), Number.MAX_SAFE_INTEGER, 2 ** 53, exact],
     ['a negative number that it stores exactly', metadata('n'), -(2 ** 53 - 1), -(2 ** 53)],
     ['a number that is not too close to 0', metadata('n'), -1e-100, 1e-101, 'a number is 0 or at least 1e-100'],
     ['a revenue that is a number', metadata('revenueTTM'), 0, '0', 'revenueTTM is a number'],
@@ -106,97 +130,18 @@ describe('a fact is stored up to its limits and rejected above them, with the re
     ['an imported score of 200', client('importedScore'), 200, 200.1],
     ['an imported score of 0', stream('importedScore'), 0, -0.1],
     ['well-formed Unicode', client('name'), '😀', '\ud83d', 'the name holds half a character'],
-    ...[...'\u0000\u0007\u001b\u007f\u0085'].map((control): [string, Made, unknown, unknown, string] => {
-      const what = `no control character but tab and line end: ${JSON.stringify(control)}`;
-      return [what, client('name'), 'a\tb\r\nc', `a${control}b`, controls];
-    }),
-    ['goals of 2,000 characters', stream('goals'), x(2000), x(2001), 'the goals has more than 2000 characters'],
-    [
-      'a spotlight of 2,000 characters',
-      stream('spotlight'),
-      x(2000),
-      x(2001),
-      'the spotlight has more than 2000 characters',
-    ],
-    ['a note of 8,000 characters', note('content'), x(8000), x(8001), 'the note has more than 8000 characters'],
-    ['a note type of 50 characters', note('type'), x(50), x(51), 'the type has more than 50 characters'],
-    [
-      'an author of 200 characters',
-      (by: string) => aRead('c', '2026-11-16', { updatedBy: by }),
-      x(200),
-      x(201),
-      'the author has more than 200 characters',
-    ],
-    [
-      'an author of a note of 200 characters',
-      note('createdBy'),
-      x(200),
-      x(201),
-      'the author has more than 200 characters',
-    ],
-    ...['title', 'email', 'phone', 'role', 'department'].map((field): [string, Made, unknown, unknown, string] => {
-      const why = `the ${field === 'email' ? 'e-mail' : field} has more than 200 characters`;
-      return [`200 characters as the ${field} of a person`, person(field), x(200), x(201), why];
-    }),
-    ['another name of 200 characters', alias('name'), x(200), x(201), 'the name has more than 200 characters'],
     ['another name of a client', alias('clientId'), 'search-1', 'search', clientIds],
-    ['a summary of 500 characters', insights, x(500), x(501), 'the summary has more than 500 characters'],
-    [
-      'a topic of insights of 100 characters',
-      (topic: string) => insights('', 1, { topic }),
-      x(100),
-      x(101),
-      'the topic has more than 100 characters',
-    ],
-    [
-      'a sentiment of 50 characters',
-      (sentiment: string) => insights('', 1, { sentiment }),
-      x(50),
-      x(51),
-      'the sentiment has more than 50 characters',
-    ],
     ['40 insights a week', (count: number) => insights('', count), 40, 41, 'a week has more than 40 insights'],
     ['10 extra columns', (count: number) => aMember('p', 'c', record(count)), 10, 11, 'more than 10 extra columns'],
-    [
-      'an extra column of 100 characters',
-      (tier: string) => aMember('p', 'c', { tier }),
-      x(100),
-      x(101),
-      'an extra column has more than 100 characters',
-    ],
+    ['an extra column of 100 characters', extra, x(100), x(101), anExtraColumn],
     ['a column name of 100 characters', column, x(100), x(101)],
     ['a column with a name', column, ' ', ''],
     ['100 users', portfolio('userIds'), Array(100).fill('u'), Array(101).fill('u')],
-    [
-      'a user id of 100 characters',
-      portfolio('userIds'),
-      ['u', x(100)],
-      ['u', x(101)],
-      'a user id has more than 100 characters',
-    ],
-    [
-      'a description of 500 characters',
-      portfolio('description'),
-      x(500),
-      x(501),
-      'the description has more than 500 characters',
-    ],
-    ['six hexadecimal digits', portfolio('color'), '#0aF9B3', '#0aF', 'a colour is # and six hexadecimal digits'],
-    [
-      'a portfolio id that is not a system portfolio',
-      (id: string) => aPortfolio(id),
-      'my-client',
-      'my-clients',
-      'ids that end with -clients are the system portfolios',
-    ],
+    ['a user id of 100 characters', portfolio('userIds'), ['u', x(100)], ['u', x(101)], aUserId],
+    ['six hexadecimal digits', portfolio('color'), '#0aF9B3', '#0aF', colours],
+    ['no id of a system portfolio', (id: string) => aPortfolio(id), 'my-client', 'my-clients', system],
     ['an id that is not a path segment of the API', (id: string) => aClient(id), 'search-1', 'search', clientIds],
-    [
-      'an id of a client with insights',
-      (id: string) => insightsOfWeek(id, 's', '2026-11-16'),
-      'c',
-      'search',
-      clientIds,
-    ],
+    ['an id of a client with insights', ofInsights, 'c', 'search', clientIds],
     ['a polarity of -1', signal('polarity'), -1, -1.01],
     ['a weight of 1,000', signal('weight'), 1000, 1001],
     ['a weight above 0', signal('weight'), 1e-9, 0],
@@ -210,14 +155,8 @@ describe('a fact is stored up to its limits and rejected above them, with the re
     ['a last contact in UTC', client('lastContactDate'), utc, local, times],
     ['a change of a client in UTC', client('updatedAt'), utc, local, times],
     ['a time of a portfolio in UTC', portfolio('createdAt'), utc, local, times],
-    ['a time of a read in UTC', (updatedAt: string) => aRead('c', '2026-11-16', { updatedAt }), utc, local, times],
-    [
-      'a feed of 64 characters',
-      open('feed'),
-      `a${x(59)}_./-`,
-      x(65),
-      'a feed is letters, digits and _ . / -, at most 64',
-    ],
+    ['a time of a read in UTC', readAt, utc, local, times],
+    ['a feed of 64 characters', open('feed'), `a${x(59)}_./-`, x(65), feeds],
     ['20 steps', open('steps'), Array(20).fill({ most: 1 }), Array(21).fill({ most: 1 })],
     ['a step', open('steps'), [{}], []],
     ['a step of a million days', step('most'), 1e6, 1e6 + 1],
