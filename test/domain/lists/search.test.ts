@@ -101,10 +101,6 @@ describe('search', () => {
     expect(names.search(query)).toEqual([]);
   });
 
-  it('needs two bytes per character, line ends included, and four per name', () => {
-    expect(new NameIndex(['north', 'west']).bytes).toBe(2 * 10 + 4 * 2);
-  });
-
   it('finds every name by each of its parts', () => {
     holds(
       fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (name, from, length) => {
