@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { notFoundText } from '../../shared/contract/errors.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
@@ -72,7 +73,7 @@ describe('one line for every request', () => {
       {
         ...line,
         status: 404,
-        bytes: 82,
+        bytes: notFoundText('client').length,
         customerId: 'acme',
         keyId: apiKey.slice(7, 15),
         remaining: 99,

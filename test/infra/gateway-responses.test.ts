@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorBody, rateLimitBody } from '../../shared/contract/answers/errors.ts';
+import { details, notFoundText } from '../../shared/contract/errors.ts';
 import { resourcesOf, synthesise } from '../support/infra/template.ts';
 
 // every gateway response type of API Gateway, with the status that the contract gives it
@@ -28,11 +29,11 @@ const statuses: Record<string, number> = {
 };
 
 const sentences: Record<number, string> = {
-  400: 'The request could not be read.',
-  401: 'The X-API-Key header is missing or does not hold a valid API key.',
-  403: 'This request is not allowed.',
-  404: 'There is no such endpoint. All endpoints use GET.',
-  500: 'The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.',
+  400: details.malformed,
+  401: details.unauthorized,
+  403: details.refused,
+  404: JSON.parse(notFoundText('endpoint')).detail,
+  500: details.internal,
 };
 
 const responses = resourcesOf(synthesise().template, 'AWS::ApiGateway::GatewayResponse').map(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { modelVersion } from '../../shared/domain/scoring/model.ts';
 import { lifeOf } from '../support/service/life.ts';
 
 // A client gives notice, is gone from the lists, kept in the record of leavers, and comes back.
@@ -65,7 +66,7 @@ it('from its day of notice on a client is archived and not scored, and is in the
   );
   expect(JSON.parse(await life.run('track-record --account acme --json'))).toEqual(await record());
   expect((await life.run('track-record --account acme --csv')).split('\r\n')[1]).toBe(
-    `harbor,Harbor,2026-08-02,Price,false,2,,,,${before.score},,green,amber,red,1,30`,
+    `harbor,Harbor,2026-08-02,Price,false,${modelVersion},,,,${before.score},,green,amber,red,1,30`,
   );
 
   life.world.now = noon(first + 2);

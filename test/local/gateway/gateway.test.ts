@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { baseUrlOf, createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
+import { details, errorText, notFoundText } from '../../../shared/contract/errors.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import { putKey } from '../../support/service/api-keys.ts';
@@ -12,11 +13,9 @@ import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
 
-const noEndpoint =
-  '{"error":"No such endpoint","detail":"There is no such endpoint. All endpoints use GET.","status_code":404}';
-const malformed = '{"error":"Bad request","detail":"The request could not be read.","status_code":400}';
-const internal =
-  '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}';
+const noEndpoint = notFoundText('endpoint');
+const malformed = errorText(400, details.malformed);
+const internal = errorText(500, details.internal);
 
 /** Headers of the gateway's own responses, which do not know the limits of a key. */
 const byItself = {
