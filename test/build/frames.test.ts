@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
 import { bundleOf } from '../../bin/build.ts';
 import { resolvedFailures, sourceFrame } from '../../bin/frames.ts';
-import { root } from '../../bin/paths.ts';
 import { loggedError } from '../../shared/log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frames-'));
@@ -72,25 +71,6 @@ caused by C`;
     expect(new Set([frame, ...expected.map(({ place }) => place)]).size).toBe(3);
     expect(await resolvedFailures(expected.map(({ line }) => line).join('\n'), functions)).toBe(
       expected.map(({ text }) => text).join('\n\n'),
-    );
-  });
-
-  it('by a command that fails if it has nothing to show', () => {
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'frames.ts')], {
-      encoding: 'utf8',
-      input: 'x',
-    });
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: 'The input has no log line with a build id and an error.\n',
-    });
-  });
-
-  it('except frames outside the bundle', () => {
-    const frame = 'at node:internal/timers:1:2';
-
-    expect(sourceFrame(frame, new SourceMap({ version: 3, sources: [], names: [], mappings: '' } as never))).toBe(
-      frame,
     );
   });
 });

@@ -226,24 +226,6 @@ it('a time limit of a call ends its attempts and waits', async () => {
   });
 });
 
-it('the limits of the key are those of the latest response that has all three', async () => {
-  const limits = (limit: string, remaining: string, reset: string) => ({
-    headers: { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'X-RateLimit-Reset': reset },
-    body: {},
-  });
-  const api = client(
-    stubFetch({ body: {} }, limits('100', '0', '17'), limits('', '1', '2'), limits('1', '', '2'), limits('1', '2', '')),
-  );
-  const seen = [];
-  for (let at = 0; at < 5; at += 1) {
-    await api.listTopics();
-    seen.push(api.rateLimit);
-  }
-  const known = { limit: 100, remaining: 0, reset: 17 };
-  expect(seen).toEqual([undefined, known, known, known, known]);
-  expect(Object.keys(api)).toContain('rateLimit');
-});
-
 it('an error has its name, the facts of the response, and the cause of what failed', async () => {
   const thrown = async (...given: Parameters<typeof stubFetch>) =>
     (await createClient({ ...stubOptions(stubFetch(...given)), retries: 0 })

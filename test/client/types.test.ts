@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
-import { typeOf, typesOf } from '../../bin/client/types.ts';
 import { generatedFolder, generatedSources } from '../../bin/client.ts';
-import type { Schema } from '../../bin/reference/document.ts';
 import type {
   ClientEntry,
   ClientHealthApi,
@@ -73,34 +71,6 @@ it('client/generated is what the contract says today', () => {
   for (const [name, text] of Object.entries(generatedSources())) {
     expect(readFileSync(join(generatedFolder, name), 'utf8') === text, `${name} is stale: npm run openapi`).toBe(true);
   }
-});
-
-it('a schema of any form is a type that says the same', () => {
-  const text = { type: 'string' } as const;
-  const forms: readonly (readonly [schema: Schema, type: string])[] = [
-    [{ const: "it's" }, "'it\\'s'"],
-    [{ enum: ['a', 1, null, 'a'] }, "'a' | 1 | null"],
-    [{ type: ['integer', 'null'] }, 'number | null'],
-    [{ anyOf: [text, { type: 'boolean' }, text] }, 'string | boolean'],
-    [{ allOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] }, 'A & B'],
-    [{ type: 'array', items: { type: 'array', items: text } }, 'readonly (readonly string[])[]'],
-    [{ type: 'array', items: { anyOf: [text, { type: 'null' }] } }, 'readonly (string | null)[]'],
-    [{ type: 'array' }, 'readonly unknown[]'],
-    [{ type: 'object' }, 'Readonly<Record<string, unknown>>'],
-    [{ type: 'object', additionalProperties: text }, '{\n  readonly [name: string]: string;\n}'],
-    [
-      { type: 'object', properties: { '7day': text, b: text }, required: ['b'], additionalProperties: text },
-      "{\n  readonly '7day'?: string;\n  readonly b: string;\n  readonly [name: string]: string | undefined;\n}",
-    ],
-    [{}, 'unknown'],
-  ].map(([schema, type]) => [schema as Schema, type as string]);
-  expect(forms.map(([schema]) => typeOf(schema, ''))).toEqual(forms.map(([, type]) => type));
-  const a = { type: 'object', description: 'Of /* and */.', properties: { x: { ...text, description: 'One\ntwo' } } };
-  const b = { description: 'One of two.', anyOf: [text], properties: {} };
-  expect(typesOf({ A: a, B: b } as unknown as Record<string, Schema>)).toEqual([
-    '/** Of /* and *\\/. */\nexport interface A {\n  /**\n   * One\n   * two\n   */\n  readonly x?: string;\n}',
-    '/** One of two. */\nexport type B = string;',
-  ]);
 });
 
 it('every operation has a method with the parameters and the response that the contract infers', () => {

@@ -10,7 +10,6 @@ import { useTable } from '../support/store/table.ts';
 const db = useTable();
 
 const minuteEnd = 1_795_176_060;
-const limits = { m29919600: 100, h498660: 5_000, d20777: 50_000 };
 
 /** Another client of the same table, like that of a second container. */
 const requestTable = (): Table => db.open('request');
@@ -57,39 +56,6 @@ describe('a request is counted once when an attempt fails', () => {
       },
     ],
   ];
-  const states: [string, (name: keyof typeof limits) => Record<string, number>][] = [
-    ['new', () => ({})],
-    ['in use', (name) => ({ [name]: 7 })],
-    ['on its last free request', (name) => ({ [name]: limits[name] - 1 })],
-  ];
-  const cases = faults.flatMap(([fault, fail]) =>
-    [1, 2].flatMap((attempt) =>
-      states.flatMap(([state, w]) =>
-        (Object.keys(limits) as (keyof typeof limits)[]).map((name) => ({
-          fault,
-          fail,
-          attempt,
-          state,
-          w: w(name),
-          name,
-        })),
-      ),
-    ),
-  );
-
-  it.each(cases)('$fault at attempt $attempt, $name $state', async ({ fail, attempt, w, name }) => {
-    const apiKey = await putKey(db.table, { w });
-    let attempts = 0;
-    const table = aroundAttempts(requestTable(), (send) => {
-      attempts += 1;
-      return attempts <= attempt ? fail(send) : send();
-    });
-
-    expect(await keyCheckerOn(table).ask(apiKey)).toMatchObject({ admitted: 'acme' });
-    expect(attempts).toBe(attempt + 1);
-    expect(await countersOf(apiKey)).toMatchObject({ [name]: (w[name] ?? 0) + 1 });
-  });
-
   it.each(faults)('%s three times: the request fails and is counted at most once', async (_, fail) => {
     const apiKey = await putKey(db.table);
     const { ask, deps } = keyCheckerOn(aroundAttempts(requestTable(), fail));

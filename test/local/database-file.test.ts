@@ -9,7 +9,6 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type ServiceOptions, startService } from '../../bin/local/service.ts';
-import { lockFile } from '../../bin/local/store/file-lock.ts';
 import { holdName } from '../../bin/local/store/loopback.ts';
 import { createTable, localAddress } from '../../bin/local/store/table.ts';
 import { root } from '../../bin/paths.ts';
@@ -150,15 +149,6 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(TimeToLiveDescription).toEqual({ AttributeName: tableSchema.timeToLive, TimeToLiveStatus: 'ENABLED' });
   });
 
-  it('that is still in use for a moment is waited for', async () => {
-    const file = join(folder, 'ending.sqlite');
-    const release = await lockFile(file);
-    const next = lockFile(file);
-    setTimeout(release, 50);
-
-    (await next)();
-  });
-
   it('is free again after a start that failed, and may be an empty file', async () => {
     const file = join(folder, 'repaired.sqlite');
     writeFileSync(file, 'no database');
@@ -167,16 +157,6 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     const port = await serve(createServer());
     await expect(begin({ file, port })).rejects.toThrow('EADDRINUSE');
     expect((await begin({ file })).accounts).toEqual([]);
-  });
-
-  it('that is new is served by one of two services that start at the same time', async () => {
-    const linked = join(temporaryFolder(), 'linked');
-    symlinkSync(folder, linked);
-    for (const round of [1, 2]) {
-      const file = join(folder, `race-${round}.sqlite`);
-      const starts = await Promise.allSettled([begin({ file }), begin({ file: join(linked, `race-${round}.sqlite`) })]);
-      expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    }
   });
 
   const keys = (version: number, accounts: object[] = []) => JSON.stringify({ version, loading: false, accounts });
@@ -218,17 +198,6 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
-  it.each(['of another version', 'that is damaged'])(
-    '%s can be removed, as the error advises, without its keys',
-    async (what) => {
-      const file = join(temporaryFolder(), 'removed.sqlite');
-      writeFileSync(`${file}.keys.json`, what === 'that is damaged' ? '{' : keys(1));
-
-      await (await begin({ file })).stop();
-      expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
-    },
-  );
-
   it('with the keys of another database is rejected', async () => {
     const file = join(folder, 'mixed.sqlite');
     const known = await begin({ file, demos: [northlight] });
@@ -242,19 +211,6 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     const held = await holdName(`client-health ${realpathSync.native(file)}`);
     expect(held).toBeDefined();
     held?.close();
-  });
-
-  it('cannot be a folder, be inside a file or have a path that is too long', async () => {
-    const file = join(folder, 'no-folder');
-    writeFileSync(file, '');
-
-    expect(await failureOf({ file: folder })).toBe(`${folder} is not a file; choose another name`);
-    expect(await failureOf({ file: join(file, 'x.sqlite') })).toMatch(
-      / cannot be written \(\w+\); choose another place$/,
-    );
-    // longer than SQLite takes
-    const far = join(folder, 'a'.repeat(250), 'b'.repeat(250), 'x.sqlite');
-    expect(await failureOf({ file: far })).toBe(`${far} cannot be written; choose another place`);
   });
 
   /** The message that the terminal shows. */

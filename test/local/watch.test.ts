@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { watch } from '../../bin/local/watch.ts';
+import { expect, it, onTestFinished, } from 'vitest';
 import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -59,22 +58,3 @@ it.skipIf(process.env.DYNAMODB_ENDPOINT)(
   },
 );
 
-const data = ['--db', join(root, '.local', 'watch.sqlite')];
-it.each([
-  [['--port', '0', '--watch', '--quiet'], false, ['--port', '0', '--quiet', ...data]],
-  [['--watch', '--db', 'x.sqlite'], true, ['--db', 'x.sqlite']],
-])('a watcher gets the options %j, and if it is killed, npm start fails', async (words, keepsData, passedOn) => {
-  const code = `
-    const { writeFileSync } = require('node:fs');
-    writeFileSync(require('node:path').join(__dirname, 'words.json'), JSON.stringify(process.argv.slice(2)));
-    process.kill(process.ppid, 'SIGKILL');
-  `;
-  const folder = temporaryFolder({ 'kills.js': code });
-  const ended = Promise.withResolvers<unknown>();
-  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => ended.resolve(code) as never);
-  onTestFinished(() => exit.mockRestore());
-  watch(join(folder, 'kills.js'), words, keepsData);
-
-  expect(await ended.promise).toBe(1);
-  expect(JSON.parse(readFileSync(join(folder, 'words.json'), 'utf8'))).toEqual(passedOn);
-});

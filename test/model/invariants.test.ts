@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
@@ -41,7 +41,6 @@ async function list(url: string, page = ''): Promise<Listed> {
   return { etag: String(headers.ETag), total, entries: clients ?? streams };
 }
 
-const everything = 'limit=500';
 const lists = [
   '/clients',
   '/clients?include_archived=true',
@@ -59,33 +58,6 @@ const lists = [
   '/streams?include_inactive=true',
 ];
 
-describe.each(lists)('%s', (url) => {
-  it.each([1, 7, 100])('pages of %i, concatenated, contain every entry of the list once', async (limit) => {
-    const whole = await list(url, everything);
-    // with one entry per page, only the first and last dozen
-    const offsets = Array.from({ length: Math.ceil(whole.total / limit) }, (_, at) => at * limit);
-    const asked = limit === 1 ? [...offsets.slice(0, 12), ...offsets.slice(-12)] : offsets;
-    const pages = await Promise.all(asked.map((offset) => list(url, `limit=${limit}&offset=${offset}`)));
-
-    expect(pages.flatMap(({ entries }) => entries)).toEqual(asked.flatMap((at) => whole.entries.slice(at, at + limit)));
-    expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([whole.total]));
-  });
-
-  it('has as many entries as `total`, all different', async () => {
-    const { total, entries } = await list(url, everything);
-
-    expect(entries).toHaveLength(total);
-    expect(total).toBeGreaterThan(0);
-    expect(new Set(entries.map((entry) => JSON.stringify(entry))).size).toBe(total);
-  });
-
-  it('returns an empty page past its end', async () => {
-    const { total, entries } = await list(url, 'offset=9007199254740991');
-
-    expect({ total, entries }).toEqual({ total: (await list(url, everything)).total, entries: [] });
-  });
-});
-
 it('the pages of a list share the version in their ETags', async () => {
   const urls = lists.filter((url) => !url.includes('week='));
   for (const url of urls) {
@@ -94,18 +66,6 @@ it('the pages of a list share the version in their ETags', async () => {
     expect(new Set(pages.map(({ etag }) => etag)).size, url).toBe(3);
   }
 });
-
-it.each(['', '&portfolio_id=p-1', '&include_archived=true', '&portfolio_id=constructor&include_archived=true'])(
-  'the four lists by risk, concatenated, equal the list of clients%s',
-  async (scope) => {
-    const levels = ['on_track', 'low_risk', 'medium_risk', 'high_risk'];
-    const byRisk = await Promise.all(levels.map((level) => list(`/clients/by-risk/${level}?${everything}${scope}`)));
-    const { entries, total } = await list(`/clients?${everything}${scope}`);
-
-    expect(byRisk.flatMap((each) => each.entries)).toEqual(entries);
-    expect(byRisk.reduce((sum, each) => sum + each.total, 0)).toBe(total);
-  },
-);
 
 const ofCache = inProofs(1_000, 40);
 

@@ -83,16 +83,3 @@ it('adds days before those that nights have scored', async () => {
   }
   expect((await admin('score --account later --history 0')).exitCode).toBe(2);
 });
-
-it('of a client whose last signal left the window before today: the last score is carried over, as night by night', async () => {
-  now = today;
-  await admin('accounts create --account ended --name X');
-  const rows = 'Client ID,Date,Topic,Polarity\nA,2026-08-20,trust,-0.8\n';
-  await admin(`import ${temporaryFolder({ 'clients.csv': clients, 'signals.csv': rows })} --account ended`);
-  await admin('score --account ended --history 5');
-
-  expect((await histories('ended')).A).toEqual({
-    last: Math.floor(today / day),
-    points: [200, 200, 200, 200, 200, 200],
-  });
-});

@@ -105,16 +105,4 @@ describe('the local service', () => {
     expect(await refusal(given)).toBe(none);
     expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
   });
-
-  it('is not running if nothing answers for ten seconds at its address, as when it is stopped with Ctrl+Z', async () => {
-    const waited: number[] = [];
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-      waited.push(milliseconds);
-      return AbortSignal.abort();
-    });
-    const dynamodbEndpoint = await endpointBehind(() => undefined);
-
-    expect(await refusal({ 'service-3000.json': await service(3000, { dynamodbEndpoint }) })).toBe(none);
-    expect(waited).toEqual([10_000]);
-  }, 60_000);
 });

@@ -72,31 +72,6 @@ it('a function has two requests in progress at most; the others wait, and reques
   expect(times.toSorted().map(String)).toEqual(['0,0', ...Array(2).fill('5000,0'), ...Array(18).fill('5000,5000')]);
 });
 
-it('a waiting request whose caller has disconnected is not started, but recorded', async () => {
-  const { handler, progress, finish } = blockedFunction();
-  const answered: string[] = [];
-  const port = await serve(
-    gatewayTo(
-      () => handler,
-      ({ url }) => answered.push(url),
-    ),
-  );
-  const first = Array.from({ length: 2 }, () => send(port, '/v1/topics'));
-  await untilTrue(() => progress.now === 2);
-  const leaving = new AbortController();
-  const left = fetch(`http://127.0.0.1:${port}/v1/topics?left`, { signal: leaving.signal }).catch(() => 'left');
-  await after(50);
-  leaving.abort();
-  await left;
-  await after(50);
-  finish();
-  await Promise.all(first);
-  await after(50);
-
-  expect(progress.remaining.length).toBe(2);
-  await vi.waitFor(() => expect(answered.sort()).toEqual(['/v1/topics', '/v1/topics', '/v1/topics?left']));
-});
-
 it('a stopping service completes requests in progress and waiting ones, and accepts no others', async () => {
   const { progress, finish, drain, port } = await stopping();
   const inProgress = Array.from({ length: 6 }, () => send(port, '/v1/topics'));
@@ -109,17 +84,6 @@ it('a stopping service completes requests in progress and waiting ones, and acce
   await drained;
 
   expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual(Array(6).fill(200));
-});
-
-it('a stopping service closes requests that take longer than the limit', async () => {
-  const { progress, finish, drain, port } = await stopping();
-  const hanging = expect(send(port, '/v1/topics')).rejects.toThrow();
-  await untilTrue(() => progress.now === 1);
-
-  await drain(50);
-
-  await hanging;
-  finish();
 });
 
 it.each([{}, { Expect: 'tea' }])(
