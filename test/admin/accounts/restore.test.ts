@@ -87,7 +87,7 @@ describe('accounts restore', () => {
     await spoil();
     const whole = dying(db);
     await restoreAccount(effects, { table: whole.table }, options);
-    for (const death of deathsIn(whole.calls).filter((_, at) => at % 20 === 0)) {
+    for (const death of deathsIn(whole.calls).filter((_, at) => at % 40 === 0)) {
       await spoil();
       const mortal = dying(db, death);
       await restoreAccount(effects, { table: mortal.table }, options).catch(() => undefined);
