@@ -70,15 +70,15 @@ it('the 9,001st key of a deployment is rejected and leaves no items', async () =
   const cli = cliOn(() => db.table, { target: { gateway: gatewayKeys(plane) } });
   await cli('accounts create --account acme --name Acme');
   const known = { name: 'x', created: '2026-11-20T00:00:00.000Z', lastFour: 'xxxx', state: 'active', v: 3 };
-  const keyOf = (at: number) => ({ keyId: `k${at}`, customerId: `other-${at}` });
-  const issued = Array.from({ length: 9000 }, (_, at) => ({
-    ...known,
-    ...keyOf(at),
-    pk: 'KEYS',
-    sk: `k${at}`,
-    hash: `h${at}`,
-  }));
-  await putAll(db.table, [...issued, { ...keyOf(0), pk: 'KEY#h0', sk: 'KEY', v: 3, st: 'active', w: {} }]);
+  const authority = { sk: 'KEY', v: 3, st: 'active', w: {} };
+  const items = Array.from({ length: 9000 }, (_, at) => {
+    const key = { keyId: `k${at}`, customerId: `other-${at}` };
+    return [
+      { ...known, ...key, pk: 'KEYS', sk: `k${at}`, hash: `h${at}` },
+      { ...authority, ...key, pk: `KEY#h${at}` },
+    ];
+  });
+  await putAll(db.table, items.flat());
 
   const { err, exitCode } = await cli('keys issue --account acme --name one-too-many');
 
