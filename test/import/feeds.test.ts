@@ -117,17 +117,6 @@ describe('a feed that is expected every 7 days', () => {
     expect(await imported(week('2026-11-22'), '--every 7')).toMatchObject({ exitCode: 0 });
   });
 
-  it('is in time until the end of its day, and late from then on, for operators and the alarm', async () => {
-    wait(7, -22);
-    expect(await seen()).toEqual([]);
-    wait(1);
-
-    const last = 'the last one is of 2026-11-22, and one is expected every 7 days';
-    expect(await seen()).toEqual([`clients: no new file; ${last}`, `signals: no new file; ${last}`]);
-    expect(await imported(week('2026-11-29'))).toMatchObject({ exitCode: 0 });
-    expect(await seen()).toEqual([]);
-  });
-
   it('is missing in the import of that day, also if it is repeated, until a file comes', async () => {
     wait(7);
     const { 'clients-2026-11-29.csv': clients = '' } = week('2026-11-29');
@@ -233,16 +222,6 @@ describe('a feed that is expected every 7 days', () => {
     expect(await faults()).toEqual([]);
     await set('resume');
     expect(await faults()).toEqual(['clients', 'signals']);
-  });
-
-  it('is no longer waited for when it is forgotten', async () => {
-    wait(8);
-    for (const feed of ['clients', 'signals'])
-      expect((await admin(`feeds forget ${feed} --account ${account}`)).exitCode).toBe(0);
-    expect(await seen()).toEqual([]);
-    expect((await admin(`feeds forget clients --account ${account}`)).err).toEqual([
-      `error: ${account} has no feed clients; it has none.`,
-    ]);
   });
 });
 

@@ -140,25 +140,6 @@ it('the notice has counts, columns and reasons, where the rejects are, and no va
   expect(text).not.toMatch(/Secret|4711|31\.31|C99/);
 });
 
-it('at 06:00 UTC, accounts with an address are told about feeds that are late', async () => {
-  const notify = [{ address: 'a@example.com', subscription: 'arn' }];
-  const { account, put, settle, check, wait, notices } = await aDeployment({ every: 1, notify });
-  const silent = await aDeployment({ every: 1 });
-  for (const each of [put, silent.put]) each(files);
-  await settle();
-  await silent.settle();
-  wait(3 * 24 * 60 * minute);
-  for (let slot = 0; slot < 288; slot += 1) {
-    wait(5 * minute);
-    await check();
-  }
-
-  expect(notices.map(({ subject }) => subject)).toEqual([`Client health: files are late or incomplete (${account})`]);
-  expect(notices[0]?.text).toContain(
-    '- clients: no new file; the last one is of 2026-11-20, and one is expected every day',
-  );
-});
-
 describe('a version of a file', () => {
   it('that replaces one during its run is imported by the next run', async () => {
     const { account, bucket, put, settle } = await aDeployment();

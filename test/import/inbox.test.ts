@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { InboxDeps } from '../../import/inbox/deps.ts';
-import { dueAccounts, waitingAccounts } from '../../import/inbox/due.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
 import { folderStore } from '../../import/inbox/folder-store.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
@@ -373,35 +372,4 @@ describe('a hostile file', () => {
       '=HYPERLINK("http://evil.example")',
     );
   });
-});
-
-it('the files of an account wait until nothing new has come for a while, but not for ever', async () => {
-  const patience = { quiet: 5 * minute, longest: 30 * minute };
-  const at = (key: string, storedAt: number) => ({ key, storedAt, version: '1', size: 1 });
-  const now = 100 * minute;
-
-  const files = [
-    ...[at('in/quiet/a.csv', now - 6 * minute), at('in/busy/a.csv', now - 6 * minute), at('in/busy/b.csv', now)],
-    ...[at('in/long/a.csv', now - 31 * minute), at('in/long/b.csv', now), at('in/../etc/x.csv', 0)],
-    ...[at('in/folder/', 0), at('done/x/a.csv', 0), at('in/a.csv', 0)],
-  ];
-  const store = { ...folderStore(temporaryFolder({})), list: async () => ({ files }) };
-
-  expect(dueAccounts(await waitingAccounts(store), now, patience)).toEqual(['quiet', 'long']);
-});
-
-it('the folder store takes no version that was replaced', async () => {
-  const folder = temporaryFolder({});
-  mkdirSync(join(folder, 'in'));
-  writeFileSync(join(folder, 'in', 'a.csv'), 'one');
-  const store = folderStore(folder);
-  const {
-    files: [file],
-  } = await store.list('in/');
-  writeFileSync(join(folder, 'in', 'a.csv'), 'two!');
-  utimesSync(join(folder, 'in', 'a.csv'), 1, 1);
-
-  expect(await store.download(file ?? { key: '', version: '' }, join(folder, 'copy'))).toBe(false);
-  await store.move(file ?? { key: '', version: '', size: 0 }, 'done/a.csv');
-  expect(existsSync(join(folder, 'done'))).toBe(false);
 });
