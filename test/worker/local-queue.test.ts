@@ -3,6 +3,8 @@ import type { SQSEvent } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { localQueue } from '../../bin/local/jobs/queue.ts';
 import { nightMessage } from '../../shared/jobs/requests.ts';
+import { AccountLocked } from '../../shared/table/facts/writer-lock.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 
 const night = nightMessage('acme', '2026-11-20');
 
@@ -43,6 +45,24 @@ it('gives up after three attempts and reports it', async () => {
   await queue.send([night, nightMessage('brown', '2026-11-20')]);
 
   await expect(queue.drained()).rejects.toThrow('failed three times: score acme, score brown');
+  await queue.stop();
+});
+
+it('puts off an account that another process works on, however often, and goes on with others', async () => {
+  const queue = localQueue({ retryAfter: 0.005 });
+  const done: string[] = [];
+  let refusals = 4;
+  queue.start(async ({ Records: [record] }: SQSEvent) => {
+    const account = record?.attributes.MessageGroupId ?? '';
+    if (account === 'a' && refusals-- > 0) {
+      throw new AccountLocked(asAccount('a'), 'update', { work: 'update', place: 'there' });
+    }
+    done.push(account);
+  });
+  await queue.send(['a', 'b'].map((account) => nightMessage(account, '2026-11-20')));
+  await queue.drained();
+
+  expect(done).toEqual(['b', 'a']);
   await queue.stop();
 });
 

@@ -20,7 +20,13 @@ import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { deleteFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { deleteInbox, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
-import { type Holder, heldBy, type WriterLock, withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
+import {
+  type Holder,
+  heldBy,
+  type Work,
+  type WriterLock,
+  withWriterLock,
+} from '../../../shared/table/facts/writer-lock.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import {
   type Account,
@@ -73,7 +79,8 @@ async function underLock<T>(
   table: Table,
   account: Account,
   { clock, randomBytes, onWait = () => undefined, pause = setTimeout }: Deletion,
-  work: (lock: WriterLock) => Promise<T>,
+  doing: (lock: WriterLock) => Promise<T>,
+  work: Work = 'deletion',
 ): Promise<T> {
   let told = false;
   const wait = async (other: Holder) => {
@@ -81,7 +88,7 @@ async function underLock<T>(
     told = true;
     await pause(secondsBetweenTries * 1000);
   };
-  return withWriterLock(table, account, { ...thisProcess(), work: 'deletion', clock, randomBytes, wait }, work);
+  return withWriterLock(table, account, { ...thisProcess(), work, clock, randomBytes, wait }, doing);
 }
 
 /**
@@ -106,6 +113,8 @@ export function deleteAccount(
     await blockRequests(lock.table, account);
     const deleted = await emptyLists(lock, marked, deletion);
     if (queue) await untilLateWritesEnd(lock, deleted, deletion);
+    // a worker that begins later finds no account
+    else await underLock(lock.table, account, deletion, async () => undefined, 'update');
     // not earlier: keys that were being issued have to be found
     const keys = await blockRequests(lock.table, account);
     for (const key of keys) {

@@ -24,6 +24,8 @@ export interface FifoQueue {
   readonly receive: (now: number) => ReceivedMessage | undefined;
   readonly remove: (receiptHandle: string) => void;
   readonly release: (receiptHandle: string, now: number, seconds: number) => void;
+  /** Releases a message that could not be begun: this receipt does not count. */
+  readonly postpone: (receiptHandle: string, now: number, seconds: number) => void;
   /** Moves dead letters back into the queue. */
   readonly redrive: (now: number) => void;
   readonly dead: () => readonly Outgoing[];
@@ -77,6 +79,12 @@ export function createFifoQueue({ visibility, maxReceives }: { visibility: numbe
     release: (receiptHandle, now, seconds) => {
       const each = queued.find((other) => other.receiptHandle === receiptHandle);
       if (each) each.hiddenUntil = now + seconds * 1000;
+    },
+    postpone: (receiptHandle, now, seconds) => {
+      const each = queued.find((other) => other.receiptHandle === receiptHandle);
+      if (!each) return;
+      each.hiddenUntil = now + seconds * 1000;
+      each.count -= 1;
     },
     redrive: (now) => {
       for (const { messageId, outgoing } of dead.splice(0)) enqueue({ ...outgoing, id: messageId }, now);

@@ -1,6 +1,5 @@
 import { completeWriters } from '../../../functions/nightly/complete-writers.ts';
 import { create as createNightly } from '../../../functions/nightly/handler.ts';
-import { create as createWorker } from '../../../functions/worker/handler.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
@@ -8,6 +7,7 @@ import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
 import { rootsOf } from '../../../shared/table/views/root/root.ts';
+import { lockedWorker } from './locked-worker.ts';
 import { everyMidnight } from './midnight.ts';
 import { localQueue } from './queue.ts';
 
@@ -20,7 +20,7 @@ export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; s
   const queue = localQueue();
   const jobs: JobDeps = { ...deps, table, queue, consumed };
   const nightly = createNightly(jobs);
-  queue.start(createWorker(jobs));
+  queue.start(lockedWorker(jobs));
   const stopSchedule = everyMidnight((scheduledTime) => {
     nightly({ task: 'dispatch', scheduledTime }).catch((error: Error) => {
       deps.log({ level: 'error', kind: 'dispatch', error: { name: error.name } });

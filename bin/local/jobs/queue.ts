@@ -1,6 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { InvocationContext } from '../../../functions/worker/handler.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
+import { AccountLocked } from '../../../shared/table/facts/writer-lock.ts';
 import { createFifoQueue, type ReceivedMessage } from './fifo.ts';
 
 type Worker = (event: SQSEvent, context: InvocationContext) => Promise<void>;
@@ -44,8 +45,11 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
     try {
       await handler(eventOf(received), { getRemainingTimeInMillis: () => 5 * minute });
       fifo.remove(received.receiptHandle);
-    } catch {
-      // the worker has logged the failure and made the message visible again
+    } catch (error) {
+      // another process works on the account
+      if (error instanceof AccountLocked) fifo.postpone(received.receiptHandle, Date.now(), retryAfter);
+      // the worker has logged the failure
+      else fifo.release(received.receiptHandle, Date.now(), retryAfter);
     }
   };
 
@@ -54,8 +58,8 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
       for (const each of outgoing) fifo.send(each, Date.now());
       wake();
     },
-    // the worker's own back-off would only delay a local retry
-    release: async (receiptHandle) => fifo.release(receiptHandle, Date.now(), retryAfter),
+    // done when the worker has ended
+    release: async () => undefined,
     start: (handler) => {
       worker = handler;
       wake();

@@ -1,10 +1,11 @@
-import { type Account, writerLockKey } from '../store/item-keys.ts';
+import { type Account, type ItemKey, workerLockKey, writerLockKey } from '../store/item-keys.ts';
 import { type Item, readItem } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import { deleteItem, ifConditionHolds, putItem, updateItem } from '../store/write.ts';
 
 // One writer of an account: imports and deletions exclude each other. A lock has a random owner, so nobody renews or
-// releases the lock of another. The worker takes no lock, except in a command, where no deletion waits for its end.
+// releases the lock of another. A worker on this machine has a second lock, which excludes other workers and a deletion,
+// but no import. A deployment needs none: its queue keeps workers apart, and a deletion waits until all have ended.
 
 /** A lock that is not confirmed for this long is free. Milliseconds. */
 export const lease = 60_000;
@@ -99,18 +100,19 @@ export async function withWriterLock<T>(
   work: (lock: WriterLock) => Promise<T>,
 ): Promise<T> {
   const { clock } = taker;
+  const key = taker.work === 'update' ? workerLockKey(account) : writerLockKey(account);
   const owner = taker.owner ?? randomOwner(taker.randomBytes);
   let confirmedAt = clock();
-  for (let other = await takeLock(table, account, owner, taker); other; ) {
+  for (let other = await takeLock(table, key, owner, taker); other; ) {
     if (!taker.wait) throw new AccountLocked(account, taker.work, other);
     await taker.wait(other);
     confirmedAt = clock();
-    other = await takeLock(table, account, owner, taker);
+    other = await takeLock(table, key, owner, taker);
   }
   let isLost = false;
   const renew = async () => {
     const now = clock();
-    isLost ||= !(await renewLock(table, account, owner, now));
+    isLost ||= !(await renewLock(table, key, owner, now));
     if (isLost) throw new LockLost(account, taker.work);
     confirmedAt = now;
   };
@@ -129,11 +131,11 @@ export async function withWriterLock<T>(
   };
   try {
     const result = await work(lock);
-    await releaseLock(table, account, owner);
+    await releaseLock(table, key, owner);
     return result;
   } catch (error) {
-    if (taker.passesOn?.(error)) await renewLock(table, account, owner, clock() + passedOnFor - lease);
-    else await releaseLock(table, account, owner).catch(() => undefined);
+    if (taker.passesOn?.(error)) await renewLock(table, key, owner, clock() + passedOnFor - lease);
+    else await releaseLock(table, key, owner).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -145,9 +147,8 @@ export function randomOwner(randomBytes: Taker['randomBytes']): string {
 }
 
 /** Returns the holder of another lock that is in force, if there is one. */
-async function takeLock(table: Table, account: Account, owner: string, taker: Taker): Promise<Holder | undefined> {
+async function takeLock(table: Table, key: ItemKey, owner: string, taker: Taker): Promise<Holder | undefined> {
   const now = taker.clock();
-  const key = writerLockKey(account);
   const stored = await readItem(table, key, { consistent: true });
   const other = stored && holderOf(stored);
   const isForeign = other && stored.owner !== owner;
@@ -170,14 +171,14 @@ async function takeLock(table: Table, account: Account, owner: string, taker: Ta
   const winner = await readItem(table, key, { consistent: true });
   // a request whose response was lost is repeated
   if (winner?.owner === owner) return undefined;
-  return winner ? holderOf(winner) : takeLock(table, account, owner, taker);
+  return winner ? holderOf(winner) : takeLock(table, key, owner, taker);
 }
 
 /** Returns false if the lock is another's or was removed. A lock that is too old, but still ours, was nobody else's. */
-async function renewLock(table: Table, account: Account, owner: string, now: number): Promise<boolean> {
+async function renewLock(table: Table, key: ItemKey, owner: string, now: number): Promise<boolean> {
   return ifConditionHolds(
     updateItem(table, {
-      key: writerLockKey(account),
+      key,
       update: 'SET #ttl = :ttl',
       condition: '#owner = :owner',
       names: { '#owner': 'owner', '#ttl': 'ttl' },
@@ -187,10 +188,10 @@ async function renewLock(table: Table, account: Account, owner: string, now: num
 }
 
 /** Does nothing if the lock is another's. */
-async function releaseLock(table: Table, account: Account, owner: string): Promise<void> {
+async function releaseLock(table: Table, key: ItemKey, owner: string): Promise<void> {
   await ifConditionHolds(
     deleteItem(table, {
-      key: writerLockKey(account),
+      key,
       condition: '#owner = :owner',
       names: { '#owner': 'owner' },
       values: { ':owner': owner },

@@ -34,6 +34,8 @@ export const accountsRange = (): KeyRange => prefixRange('ACCOUNTS', '');
 export const issuedKeyItemKey = (keyId: string): ItemKey => ({ pk: 'KEYS', sk: keyId });
 /** Not in the account's partition, because the lock is not part of the account and expires by itself. */
 export const writerLockKey = (account: Account): ItemKey => ({ pk: 'WRITERS', sk: account });
+/** Held by a worker that runs next to the CLI, without a queue. */
+export const workerLockKey = (account: Account): ItemKey => ({ pk: 'WRITERS', sk: `${account}#WORKER` });
 export const deletedAccountKey = (account: Account): ItemKey => ({ pk: 'DELETED', sk: account });
 /** Settings and the run of an account's inbox. */
 export const inboxKey = (account: Account): ItemKey => ({ pk: 'INBOXES', sk: account });

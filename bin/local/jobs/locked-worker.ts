@@ -1,0 +1,19 @@
+import { create, type WorkerHandler } from '../../../functions/worker/handler.ts';
+import type { JobDeps } from '../../../shared/jobs/queue.ts';
+import { type Taker, withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { thisProcess } from '../../admin/cli/this-process.ts';
+
+/** The worker of this machine. It holds a lock of the account, for which a deletion waits. */
+export function lockedWorker(deps: JobDeps): WorkerHandler {
+  const { clock, randomBytes } = deps;
+  const taker: Taker = { ...thisProcess(), work: 'update', clock, randomBytes };
+  return async (event, context) => {
+    for (const record of event.Records) {
+      const account = asAccount(String(record.attributes.MessageGroupId));
+      await withWriterLock(deps.table, account, taker, ({ table }) =>
+        create({ ...deps, table })({ Records: [record] }, context),
+      );
+    }
+  };
+}
