@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
-import { withWriterLock } from '../../shared/table/facts/writer-lock.ts';
+import { writeFacts as writeAs } from '../../shared/table/facts/facts.ts';
+import { writingFacts } from '../../shared/table/facts/writer.ts';
+import { LockLost, withWriterLock } from '../../shared/table/facts/writer-lock.ts';
+import { clientById } from '../../shared/table/records/clients.ts';
 import { toNoteItem } from '../../shared/table/records/notes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
@@ -62,13 +65,29 @@ it('a writer that is at work is left alone', async () => {
   const { table, randomBytes } = processIn(world);
   const mark = await readMark(table, account);
   const taker = { work: 'import', place: 'here', clock: () => world.now, randomBytes } as const;
-  await withWriterLock(table, account, taker, async ({ confirm }) => {
-    await replaceMark(table, account, mark, { value: 'writing', isOpen: true, since: world.now });
-    world.now += 30 * minute;
-    await confirm();
+  await withWriterLock(table, account, taker, async () => {
+    await replaceMark(table, account, mark, { value: 'writing', isOpen: true, since: world.now - 30 * minute });
 
     expect(await checkAfter(world, 1)).toBe(0);
     await closeAbandoned(processIn(world), account, 'another');
     expect(await readMark(table, account)).toMatchObject({ value: 'writing', isOpen: true });
   });
+});
+
+it('a writer that sleeps keeps its mark for ten minutes, and then cannot go on: its lists show what it has written', async () => {
+  const world = await aWorld();
+  const { table, randomBytes } = processIn(world);
+  const clock = () => world.now;
+  const sleeper = withWriterLock(table, account, { work: 'import', place: 'here', clock, randomBytes }, (lock) =>
+    writingFacts({ ...lock, clock, randomBytes }, account, async (writer) => {
+      await writeAs(writer, account, [aClient('new', { name: 'New' })]);
+      expect(await checkAfter(world, 10 * minute)).toBe(0);
+      expect(await checkAfter(world, minute)).toBe(1);
+      await writeAs(writer, account, [aClient('late', { name: 'Late' })]);
+    }),
+  );
+
+  await expect(sleeper).rejects.toThrow(LockLost);
+  expect(await namesIn(world)).toEqual(expect.arrayContaining(['New']));
+  expect(await clientById(table, account, 'late')).toBeUndefined();
 });

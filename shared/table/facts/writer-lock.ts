@@ -11,6 +11,10 @@ import { deleteItem, ifConditionHolds, putItem, updateItem } from '../store/writ
 export const lease = 60_000;
 /** The lease less the longest attempt of a request (3 s) and the difference between two machines' clocks (7 s). */
 const trustedFor = lease - 10_000;
+/** A holder that was asleep for longer has lost the lock, also if nobody else has had it. */
+const renewableFor = 5 * 60_000;
+/** After the end of its lock a writer is given up, and its mark closed: later than the lock can be renewed by any clock. */
+const givenUpAfter = 10 * 60_000;
 const confirmedEvery = 5000;
 /** Keeps the lock while nothing is written, for example while long files are read. */
 const renewedEvery = 15_000;
@@ -86,10 +90,10 @@ export class LockLost extends Error {
   }
 }
 
-/** Whether a writer holds the lock. */
+/** Whether a writer holds the lock, or may wake and renew it. */
 export async function isLocked(table: Table, account: Account, now: number): Promise<boolean> {
   const stored = await readItem(table, writerLockKey(account), { consistent: true });
-  return stored !== undefined && Number(stored.ttl) > now / 1000;
+  return stored !== undefined && Number(stored.ttl) > (now - givenUpAfter) / 1000;
 }
 
 /** Does the work while holding the lock of the account. Throws `AccountLocked` if another holds it. */
@@ -134,7 +138,7 @@ export async function withWriterLock<T>(
     await releaseLock(table, key, owner);
     return result;
   } catch (error) {
-    if (taker.passesOn?.(error)) await renewLock(table, key, owner, clock() + passedOnFor - lease);
+    if (taker.passesOn?.(error)) await renewLock(table, key, owner, clock(), passedOnFor);
     else await releaseLock(table, key, owner).catch(() => undefined);
     throw error;
   } finally {
@@ -174,15 +178,15 @@ async function takeLock(table: Table, key: ItemKey, owner: string, taker: Taker)
   return winner ? holderOf(winner) : takeLock(table, key, owner, taker);
 }
 
-/** Returns false if the lock is another's or was removed. A lock that is too old, but still ours, was nobody else's. */
-async function renewLock(table: Table, key: ItemKey, owner: string, now: number): Promise<boolean> {
+/** Returns false if the lock is another's, was removed or ended too long ago. One that ended lately was nobody else's. */
+async function renewLock(table: Table, key: ItemKey, owner: string, now: number, time = lease): Promise<boolean> {
   return ifConditionHolds(
     updateItem(table, {
       key,
       update: 'SET #ttl = :ttl',
-      condition: '#owner = :owner',
+      condition: '#owner = :owner AND #ttl > :oldest',
       names: { '#owner': 'owner', '#ttl': 'ttl' },
-      values: { ':owner': owner, ':ttl': endOf(now) },
+      values: { ':owner': owner, ':ttl': endOf(now, time), ':oldest': (now - renewableFor) / 1000 },
     }),
   );
 }
@@ -207,6 +211,6 @@ function holderOf({ work, place, process }: Item): Holder {
   };
 }
 
-function endOf(now: number): number {
-  return Math.ceil((now + lease) / 1000);
+function endOf(now: number, time = lease): number {
+  return Math.ceil((now + time) / 1000);
 }
