@@ -66,9 +66,8 @@ export function memberListIds({ favorites, portfolios }: PortfolioView): string[
 function textsOf({ portfolios, ...account }: PortfolioView): string[] {
   const bytes = portfolios.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(portfolios));
   const count = Math.min(mostShares, Math.ceil(bytes / bytesOfShare));
-  const shares = Array.from({ length: count }, (_, share) =>
-    portfolios.filter(({ id }) => shareOf(id, count) === share),
-  );
+  const byShare = Map.groupBy(portfolios, ({ id }) => shareOf(id, count));
+  const shares = Array.from({ length: count }, (_, share) => byShare.get(share) ?? []);
   return [account, ...shares].map((each) => JSON.stringify(each));
 }
 
@@ -106,14 +105,17 @@ export function shareWith(portfolioId: string, { shares }: NamedPortfolioView): 
   return shares[shareOf(portfolioId, shares.length)];
 }
 
-/** The stored view. `round` is the root's. */
-export function toPortfolioViewItems(account: Account, view: PortfolioView, round: number): Item[] {
-  return textsOf(view).map((text) => ({
-    ...portfolioViewKey(account, contentId(text)),
-    v: itemVersion,
-    z: compress(text),
-    round,
-  }));
+/** The items of the view that are not known. `round` is the root's. */
+export function toPortfolioViewItems(
+  account: Account,
+  view: PortfolioView,
+  round: number,
+  known: ReadonlySet<string> = new Set(),
+): Item[] {
+  return textsOf(view)
+    .map((text) => ({ id: contentId(text), text }))
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, text }) => ({ ...portfolioViewKey(account, id), v: itemVersion, z: compress(text), round }));
 }
 
 export function wholeAccountIn(item: Item): WholeAccount {

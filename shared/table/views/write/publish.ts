@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chunks } from '../../store/batches.ts';
-import { type Account, idIn, type RosterName, rosterNames } from '../../store/item-keys.ts';
+import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
 import type { Reader } from '../../store/page-cache.ts';
 import type { Item } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
@@ -45,9 +45,7 @@ export async function publish(
   ).flat();
   if (named.portfolios !== root.live?.portfolios) {
     const known = new Set(portfolioViewIds(root.live?.portfolios));
-    missing.push((round) =>
-      toPortfolioViewItems(account, next.portfolios, round).filter(({ sk }) => !known.has(idIn(sk))),
-    );
+    missing.push((round) => toPortfolioViewItems(account, next.portfolios, round, known));
   }
   for (const some of chunks(missing, pagesAtOnce)) {
     await putAll(
