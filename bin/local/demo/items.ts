@@ -1,7 +1,6 @@
 import { type AlignmentYear, latestRead, readChanges, withRead } from '../../../shared/domain/alignment.ts';
 import { isoWeek } from '../../../shared/domain/dates.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
-import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { toAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import { type Client, toClientItem } from '../../../shared/table/records/clients.ts';
 import { toInsightsItem } from '../../../shared/table/records/insights.ts';
@@ -28,7 +27,7 @@ export interface StoredClient {
  * table does not need them, and they would take most of the start-up time.
  */
 export function storedClient(account: Account, demo: DemoClient): StoredClient {
-  const facts = demo.facts.map(checked);
+  const { facts } = demo;
   const years = facts.filter(isOf('alignment')).reduce((known, { value }) => withRead(known, value), noYears);
   const notes = facts.filter(isOf('note')).length;
   const changes = readChangesText(readChanges(years));
@@ -58,10 +57,6 @@ export function storedClient(account: Account, demo: DemoClient): StoredClient {
 }
 
 const noYears: AlignmentYear[] = [];
-
-function checked(fact: Fact): Fact {
-  return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
-}
 
 /** The item of a fact that is stored by itself; alignment reads and signals share items. */
 function plainItem(account: Account, fact: Fact): Item | undefined {

@@ -66,10 +66,8 @@ export function topicScoresOf(signals: readonly Signal[], runDay: Day, norms: No
   const relative = norms && relativeScores(signals.filter(isRelative), runDay, norms);
   const weights = topics.map(() => 0);
   const sums = topics.map(() => 0);
-  for (const { day, topic, polarity, weight } of canonical(
-    signals.filter((signal) => !isRelative(signal)),
-    runDay,
-  )) {
+  const absolute = norms ? signals.filter((signal) => !isRelative(signal)) : signals;
+  for (const { day, topic, polarity, weight } of canonical(absolute, runDay)) {
     const index = topicIndex(topic);
     if (index === undefined) continue;
     const share = weight * (decay[runDay - day] ?? 0);
@@ -78,10 +76,10 @@ export function topicScoresOf(signals: readonly Signal[], runDay: Day, norms: No
   }
   const swing = maxScore - expectedScore;
   return weights.map((weight, index) => {
-    const absolute = weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null;
+    const said = weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null;
     const measured = relative?.get(index);
-    if (absolute === null || measured === undefined) return absolute ?? measured?.score ?? null;
-    return (weight * absolute + measured.weight * measured.score) / (weight + measured.weight);
+    if (said === null || measured === undefined) return said ?? measured?.score ?? null;
+    return (weight * said + measured.weight * measured.score) / (weight + measured.weight);
   });
 }
 
