@@ -25,6 +25,11 @@ export const bugs: readonly string[] = [
   'the pages of all but one list are not put',
   'a closed mark keeps its value',
   'notes of a killed import are not counted',
+  'a mark is never closed',
+  'a mark is closed before the facts are written',
+  'a mark that a killed writer left open stays open',
+  'the mark is read after the facts',
+  'a writer that is at work counts as killed',
 ];
 
 /** Loads the file with the bug from now on. */

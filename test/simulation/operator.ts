@@ -68,10 +68,20 @@ export function operatorOf(
       ),
     );
     table.close();
+    if (outcome === 0 && line.startsWith('import ')) expectClosed(/--account (\w+)/.exec(line)?.[1] ?? '');
     // what a killed import leaves behind are other people's files
     const said = outcome === 0 || outcome === 'killed' ? '' : `: ${err?.at(-1)?.replaceAll(here, '{files}')}`;
     simulated.tell(`${line} -> ${outcome}${said}`);
     return { outcome, out: out ?? [], err: err ?? [], here };
+  }
+
+  /** The mark of an account is open only while a writer is at work, or after one was killed. */
+  function expectClosed(account: string): void {
+    const mark = simulated.items.get(`CUST#${account} FACTS`);
+    const isOpen = mark?.isOpen && 'BOOL' in mark.isOpen && mark.isOpen.BOOL;
+    if (isOpen && !simulated.items.has(`WRITERS ${account}`)) {
+      simulated.fail(new Broken(`the mark of ${account} is left open`));
+    }
   }
 
   async function untilDone(attempt: (number: number) => Promise<Ran>, isDone = (ran: Ran) => ran.outcome === 0) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
 import { fromScoreItem } from '../../shared/table/records/scores.ts';
@@ -94,9 +95,12 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
         world.at(at, () => callers.some(8, account, 6000));
       }
     }
-    for (let hour = 1; hour < 24; hour += 1) {
-      await world.sleep(midnight + hour * hourMs - world.now);
+    for (let quarter = 1; quarter < 96; quarter += 1) {
+      await world.sleep(midnight + (quarter * hourMs) / 4 - world.now);
       queue.redrive();
+      if (quarter % 4 === 0 && queue.isEmpty()) {
+        for (const account of accounts.sure()) expectClaimOfViews(simulated, account, midnight / dayMs);
+      }
       void nightly('check', world.now).catch(simulated.fail);
     }
     await world.sleep(midnight + 23.9 * hourMs - world.now);
@@ -192,11 +196,23 @@ function expectNight({ items }: Simulated, due: readonly string[], today: number
   }
 }
 
-/** Every list equals one built from the facts. */
+/** Lists that have the closed mark of the facts show all of them, also while other accounts change. */
+function expectClaimOfViews(simulated: Simulated, account: string, today: number): void {
+  const [mark, root] = ['FACTS', 'ROOT'].map((key) => simulated.items.get(`CUST#${account} ${key}`));
+  const isClaimed =
+    mark && !isDeepStrictEqual(mark.isOpen, { BOOL: true }) && isDeepStrictEqual(mark.value, root?.facts);
+  if (isClaimed && isDeepStrictEqual(root?.scoredFor, { N: `${today}` })) expectViewsOfFacts(simulated, account, today);
+}
+
+/** Every list equals one built from the facts, and no rebuild is left to do. */
 function expectViewsOfFacts({ items }: Simulated, account: string, today: number): Item[] {
   const own = itemsOf(new Map([...items].filter(([address]) => isOf(address, account))));
   const different = viewDifferences(own, account, today);
   if (different.length > 0) throw new Broken(`the views of ${account} differ from its facts: ${different.join('; ')}`);
+  const [mark, root] = ['FACTS', 'ROOT'].map((key) => own.find(({ sk }) => sk === key));
+  if (mark?.isOpen === true || (mark && mark.value !== root?.facts)) {
+    throw new Broken(`the mark of ${account} is ${mark.isOpen ? 'open' : 'not that of its lists'}`);
+  }
   return own;
 }
 
