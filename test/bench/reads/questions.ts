@@ -97,7 +97,7 @@ export const questions: readonly Question[] = [
   ofList('GET /streams, limit 100, any offset', list('/streams'), ofAccount([6, 7, 18])),
   ofList('GET /clients, the first 100', of('/clients'), fromTheBeginning([3.5, 4, 8])),
   ofList('GET /streams, the first 100', of('/streams'), fromTheBeginning([5, 6, 16])),
-  ofList('alignment, the first 500', of('/clients/alignment'), fromTheBeginning([5, 6, 10])),
+  ofList('alignment, the first 500', of('/clients/alignment'), fromTheBeginning([5.5, 6, 10])),
   ofList('GET /clients, limit 500', of('/clients?limit=500'), () => onlyRoot),
   ofList('GET /clients, include_archived, any offset', list('/clients', 'include_archived=true'), ofAccount(slice)),
   ofList('GET /clients of a portfolio', of('/clients?portfolio_id={portfolio}'), scoped(slice)),
