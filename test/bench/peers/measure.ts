@@ -7,8 +7,13 @@ import { putKeyForAll } from './data.ts';
 import type { TlsFront } from './tls.ts';
 import type { Variant } from './variants.ts';
 
-/** Milliseconds of CPU of one warm request. */
-export type Warm = number;
+/** After many requests. */
+export interface Warm {
+  /** Milliseconds of CPU of one request. */
+  readonly cpu: number;
+  /** The most that the process had, in MB. */
+  readonly memory: number;
+}
 
 /** Milliseconds of CPU in a fresh process. */
 export interface Cold {
@@ -71,8 +76,8 @@ export class Processes {
       Array.from({ length: (before + count) / requestsPerKey }, () => putKeyForAll(table, customerId)),
     );
     const events = Array.from({ length: before + count }, (_, at) => requestFor(url, keys[at % keys.length]).event);
-    const { run } = await this.#run(file, { warming: events.slice(0, before), measured: events.slice(before) });
-    return run.cpu / count;
+    const { run, memory } = await this.#run(file, { warming: events.slice(0, before), measured: events.slice(before) });
+    return { cpu: run.cpu / count, memory };
   }
 
   #run(

@@ -44,7 +44,8 @@ for (const event of measured) await answer(event);
 const run = finished();
 
 const webApis = process.moduleLoadList.filter((name) => /undici|webcrypto|webstreams/.test(name));
-writeFileSync(result, JSON.stringify({ load, answers, run, webApis }));
+const memory = process.resourceUsage().maxRSS / 1024;
+writeFileSync(result, JSON.stringify({ load, answers, run, memory, webApis }));
 process.exit(0);
 
 async function answer(event) {

@@ -25,6 +25,8 @@ export interface Seen {
   readonly answers: readonly (Spent & APIGatewayProxyResult & Failed)[];
   /** Totals of the requests that were measured together. */
   readonly run: Spent;
+  /** The most that the process had, in MB. */
+  readonly memory: number;
   /** Loaded modules of Node's fetch, web streams and Web Crypto API. */
   readonly webApis: readonly string[];
 }
