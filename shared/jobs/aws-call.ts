@@ -81,9 +81,11 @@ export function send(url: string, headers: readonly string[], body?: string): Pr
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   // ESM imports of Node's HTTP modules load undici, see bin/build/plugins.ts
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'https' : 'http');
+  // Node adds nothing to headers in an array, and every server wants this one
+  const host = headers.includes('host') ? [] : ['host', new URL(url).host];
   const sent = request(url, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: [...headers, ...(body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))])],
+    headers: [...headers, ...host, ...(body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))])],
     signal: AbortSignal.timeout(timeoutMs),
   });
   sent.on('response', (response) => {

@@ -1,7 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { assumeFor } from '../../../functions/account/session.ts';
+import { send } from '../../../shared/jobs/aws-call.ts';
 
 const xml = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
   <AssumedRoleUser><Arn>arn:aws:sts::111122223333:assumed-role/Page/acme</Arn></AssumedRoleUser>
@@ -14,20 +16,21 @@ const refusal =
 /** What STS is asked for an account, and what becomes of its answer. */
 async function assume(account: string, status: number, answer: string) {
   let asked = '';
-  const server = createServer(async (request, response) => {
+  const url = await served(async (request, response) => {
     asked = await text(request);
     response.writeHead(status).end(answer);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as { port: number };
   const credentials = { accessKeyId: 'a', secretAccessKey: 's' };
-  const sts = { url: `http://127.0.0.1:${port}/`, region: 'eu-west-1', roleArn: 'arn:role', credentials };
-  try {
-    const session = await assumeFor(sts, account, Date.now()).catch((error: Error) => error.message);
-    return { session, asked: Object.fromEntries(new URLSearchParams(asked)) };
-  } finally {
-    server.close();
-  }
+  const sts = { url, region: 'eu-west-1', roleArn: 'arn:role', credentials };
+  const session = await assumeFor(sts, account, Date.now()).catch((error: Error) => error.message);
+  return { session, asked: Object.fromEntries(new URLSearchParams(asked)) };
+}
+
+async function served(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 test('a session has the credentials of STS, and the account as its tag', async () => {
@@ -44,6 +47,13 @@ test('a session has the credentials of STS, and the account as its tag', async (
 test('an account of one letter has a name that STS takes, of two characters at least', async () => {
   const { asked } = await assume('a', 200, xml);
   expect(asked.RoleSessionName).toMatch(/^[\w+=,.@-]{2,64}$/);
+});
+
+test('requests without a signature name the host too, without which servers refuse them', async () => {
+  const url = await served(({ headers }, response) => void response.end(headers.host));
+  const answer = { status: 200, text: new URL(url).host };
+  expect(await send(url, [])).toEqual(answer);
+  expect(await send(url, ['content-type', 'application/x-www-form-urlencoded'], 'code=x')).toEqual(answer);
 });
 
 test('a refusal is an error with its code and without the name of the role', async () => {
