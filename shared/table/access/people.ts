@@ -1,3 +1,4 @@
+import { compareTexts } from '../../domain/orders.ts';
 import { type Account, loginKey, memberOfAccountKey, membersOfAccountRange, triesKey } from '../store/item-keys.ts';
 import { readItem, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
@@ -43,7 +44,7 @@ export async function memberOf(table: Table, account: Account, person: string): 
 
 export async function peopleOf(table: Table, account: Account): Promise<Member[]> {
   const items = await readRange(table, membersOfAccountRange(account), { consistent: true });
-  return items.map((item) => entityIn<Member>(item)).sort((a, b) => (a.email < b.email ? -1 : 1));
+  return items.map((item) => entityIn<Member>(item)).sort((a, b) => compareTexts(a.email, b.email));
 }
 
 /** Also changes the role of a person that the account has. */
@@ -98,10 +99,11 @@ export async function countTry(
 ): Promise<boolean> {
   const hour = Math.floor(now / 3_600_000);
   const key = triesKey(account, person);
-  const counting = { key, names: { '#hour': 'hour', '#count': 'count' } };
+  const names = { '#hour': 'hour', '#count': 'count' };
   const counted = await ifConditionHolds(
     updateItem(table, {
-      ...counting,
+      key,
+      names,
       update: 'SET #count = #count + :one',
       condition: '#hour = :hour AND #count < :most',
       values: { ':hour': hour, ':one': 1, ':most': most },
@@ -110,8 +112,9 @@ export async function countTry(
   if (counted) return true;
   return ifConditionHolds(
     updateItem(table, {
-      ...counting,
-      update: 'SET #hour = :hour, #count = :one, ttl = :ttl, v = :v',
+      key,
+      names: { ...names, '#ttl': 'ttl' },
+      update: 'SET #hour = :hour, #count = :one, #ttl = :ttl, v = :v',
       condition: 'attribute_not_exists(#hour) OR #hour < :hour',
       values: { ':hour': hour, ':one': 1, ':ttl': (hour + 2) * 3600, ':v': itemVersion },
     }),

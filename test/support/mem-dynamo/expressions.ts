@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 // The part of DynamoDB's expression language that this project uses. Anything else is an error, so that no test passes
 // because of behaviour that was never compared with real DynamoDB.
 
@@ -223,8 +225,12 @@ function comparisonOf(reader: Reader): Condition {
 
 // Evaluation
 
+/** Names that an expression must replace by `#name`, as AWS lists them. The embedded engine takes them. */
+const reservedWords = new Set(readFileSync(new URL('reserved-words.txt', import.meta.url), 'utf8').split(/\s/));
+
 function segmentsOf(path: Path, { names }: Scope): string[] {
   return path.map((segment) => {
+    if (reservedWords.has(segment.toUpperCase())) throw new ValidationException(`${segment} is a reserved word`);
     const name = segment.startsWith('#') ? names[segment] : segment;
     if (name === undefined) throw new ValidationException(`${segment} is not defined`);
     return name;
