@@ -37,12 +37,12 @@ export async function shownAccounts(table: Table, known: readonly LocalAccount[]
   return [...all.filter(({ apiKey }) => apiKey === undefined), ...ours];
 }
 
-/** A key has 100 requests a minute, and a board takes up to 255. */
+/** A key has 100 requests a minute, and a board of the CLI takes up to 255. */
 const boardKeys = 3;
 
 /**
- * Keys of the account for boards alone, issued when they are first needed. They follow from a secret of the service, so
- * that the CLI and a service that is started again on the same data find the same ones.
+ * Keys of the account for boards of the CLI alone, issued when they are first needed. They follow from a secret of the
+ * service, so that the CLI finds them again.
  */
 export async function boardKeysOf(table: Table, secret: string, customerId: string): Promise<string[]> {
   const account = asAccount(customerId);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ownApi } from '../../functions/account/own-api.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
@@ -15,7 +16,7 @@ import { readItem } from '../../shared/table/store/read.ts';
 import { openTable } from '../../shared/table/store/sdk.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
-import { boardKeysOf, createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
+import { createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
@@ -24,6 +25,7 @@ import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
 import { localAccountPages } from './front/account-pages.ts';
 import { localBoards } from './front/boards.ts';
+import type { ShownAccount } from './front/front-page.ts';
 import { localPages } from './front/pages.ts';
 import { drainable } from './gateway/drain.ts';
 import { loadFunctions } from './gateway/functions.ts';
@@ -40,7 +42,7 @@ export interface LocalService {
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
   readonly accounts: readonly LocalAccount[];
-  /** Makes the keys of boards, for the service and the CLI. */
+  /** Makes the keys of boards for the CLI. */
   readonly secret?: string;
   /** The folder of the inboxes. */
   readonly inbox?: string;
@@ -99,15 +101,15 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     let accounts: readonly LocalAccount[] | undefined;
     let port = 0;
     const shown = async () => accounts && shownAccounts(keys, accounts);
+    const apiOf = ({ customerId }: ShownAccount) => ownApi(deps, asAccount(customerId));
     const boards = localBoards({
       accounts: shown,
-      baseUrl: () => baseUrlOf(port),
+      apiOf,
       feedsOf: (customerId) => readFeeds(keys, asAccount(customerId)),
       versionOf: async (customerId) => {
         const root = await readRoot(keys, asAccount(customerId), { consistent: true });
         return root?.live ? root.version : undefined;
       },
-      keysOf: ({ customerId }) => boardKeysOf(keys, database.secret, customerId),
     });
     const pages = localPages(shown, {
       keepsData: options.file !== undefined,
@@ -120,13 +122,13 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       apiUrl: () => baseUrlOf(port),
       accountNamed: async (id) => {
         const account = (await shown())?.find(({ customerId }) => customerId === id);
-        return account && { name: account.name, api: await boards.apiOf(account) };
+        return account && { name: account.name, api: apiOf(account) };
       },
       log,
     });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {
-      accountPages,
-      pages: (request) => boards.answer(request) ?? pages(request),
+      pages: (request) =>
+        accountPages(request) ?? (request.method === 'GET' ? (boards.answer(request) ?? pages(request)) : undefined),
       ...requests,
     });
     const drain = drainable(server);

@@ -25,11 +25,11 @@ let token: string;
 beforeAll(async () => {
   await createAccount(table, asAccount('acme'), 'Acme');
   const api = createClient({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'none' });
-  const accountPages = localAccountPages({
+  const pages = localAccountPages({
     ...{ table, inbox, apiUrl: () => `http://127.0.0.1:${port}/v1`, log: (record: object) => logged.push(record) },
     accountNamed: async (id) => (id === 'acme' ? { name: 'Acme', api } : undefined),
   });
-  port = await serve(createGateway([], { accountPages }), (end) => void ends.push(end));
+  port = await serve(createGateway([], { pages }), (end) => void ends.push(end));
   const { body } = await send(port, '/accounts/acme/files', { headers: here() });
   token = /name="token" value="(\w+)"/.exec(body)?.[1] ?? '';
 });

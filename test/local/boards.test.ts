@@ -1,31 +1,38 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { boardKeysOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
+import type { ShownAccount } from '../../bin/local/front/front-page.ts';
+import { createClient } from '../../client/index.ts';
+import { ownApi } from '../../functions/account/own-api.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
-import { serving } from '../support/service/served.ts';
+import { fakeDeps } from '../support/service/deps.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 
 const db = useMemoryTable();
 const versionOf = async () => 1;
+const apiOf = ({ customerId }: ShownAccount) => ownApi(fakeDeps(db.table), asAccount(customerId));
+/** It never answers. */
+const silent = createClient({
+  ...{ baseUrl: 'http://localhost:1/v1', apiKey: 'k' },
+  fetch: () => new Promise<never>(() => undefined),
+});
 
 it('a board is kept for a minute, and then made anew', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const account = await createAccountWithKey(db.table, { customerId: 'kept', name: 'Kept' });
-  const address = await serving(db.table);
   let made = 0;
-  const baseUrl = () => {
+  const counted = (known: ShownAccount) => {
     made += 1;
-    return address;
+    return apiOf(known);
   };
   const { answer, firstScreen } = localBoards({
     accounts: () => [account],
-    baseUrl,
+    apiOf: counted,
     versionOf,
-    keysOf: async () => [account.apiKey],
     patience: 60_000,
   });
   const screen = await firstScreen(account);
@@ -48,8 +55,7 @@ it('a board is kept for a minute, and then made anew', async () => {
 
 it('while a board is made, its page says so and asks again; an account that is not there has a page too', async () => {
   const accounts = () => [{ customerId: 'slow', name: 'Slow & Co', apiKey: 'k' }];
-  const keysOf = () => new Promise<never>(() => undefined);
-  const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keysOf, versionOf, patience: 1 });
+  const { answer } = localBoards({ accounts, apiOf: () => silent, versionOf, patience: 1 });
   const page = (name: string) => answer({ url: `/docs/board/${name}`, headers: { host: 'localhost' } });
 
   const made = await page('slow');

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collect, collectFirstScreen } from '../../../board/data/collect.ts';
 import { boardExcerpt, boardPage, boardPolicy, notePage, notePolicy } from '../../../board/page.ts';
+import type { ClientHealthApi } from '../../../client/index.ts';
 import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import { clientOf } from '../../admin/cli/api-access.ts';
 import type { ShownAccount } from './front-page.ts';
 import { type Accounts, loopbackOrigin, page } from './pages.ts';
 
@@ -13,11 +13,10 @@ const shownRows = 5;
 
 export interface BoardSettings {
   readonly accounts: Accounts;
-  readonly baseUrl: () => string;
+  /** Answers about an account, which count on no key. */
+  readonly apiOf: (account: ShownAccount) => ClientHealthApi;
   /** Changes when the lists of the account do; undefined while it has none. */
   readonly versionOf: (customerId: string) => Promise<number | undefined>;
-  /** Keys of the account for boards alone, so that they take no requests from the key that people use. */
-  readonly keysOf: (account: ShownAccount) => Promise<readonly string[]>;
   /** What has sent files to the account. */
   readonly feedsOf?: (customerId: string) => Promise<readonly FeedRecord[]>;
   /** After so many milliseconds a page says that the board is being made. */
@@ -26,9 +25,9 @@ export interface BoardSettings {
 
 /**
  * The boards of local accounts: whole at `/docs/board/<account>`, and the first screen for the front page. Each is kept
- * for a minute, since it takes up to 255 requests, unless the account changes. While a board is made, its page says so.
+ * for a minute, since it takes up to 255 calls, unless the account changes. While a board is made, its page says so.
  */
-export function localBoards({ accounts, baseUrl, keysOf, versionOf, feedsOf, patience = 400 }: BoardSettings) {
+export function localBoards({ accounts, apiOf, versionOf, feedsOf, patience = 400 }: BoardSettings) {
   const held = new Map<string, Promise<string>>();
   const kept = (name: string, make: () => Promise<string>): Promise<string> => {
     const known = held.get(name);
@@ -39,24 +38,17 @@ export function localBoards({ accounts, baseUrl, keysOf, versionOf, feedsOf, pat
     made.then(() => setTimeout(forget, heldMs).unref(), forget);
     return made;
   };
-  const keys = new Map<string, Promise<readonly string[]>>();
-  const apiOf = async (account: ShownAccount) => {
-    const known = keys.get(account.customerId) ?? keysOf(account);
-    keys.set(account.customerId, known);
-    known.catch(() => keys.delete(account.customerId));
-    return clientOf({ baseUrl: baseUrl(), apiKeys: await known });
-  };
   const boardOf = async (account: ShownAccount) =>
     kept(`board ${account.customerId} ${await versionOf(account.customerId)}`, async () => {
       const asked = { title: account.name, withPrivate: true, feeds: await feedsOf?.(account.customerId) };
-      return boardPage(await collect(await apiOf(account), asked), Date.now());
+      return boardPage(await collect(apiOf(account), asked), Date.now());
     });
 
   const firstScreen = async (account: ShownAccount): Promise<string | undefined> => {
     const version = await versionOf(account.customerId);
     if (version === undefined) return undefined;
     return kept(`screen ${account.customerId} ${version}`, async () =>
-      boardExcerpt(await collectFirstScreen(await apiOf(account), { title: account.name }), Date.now(), shownRows),
+      boardExcerpt(await collectFirstScreen(apiOf(account), { title: account.name }), Date.now(), shownRows),
     ).catch(() => undefined);
   };
 
@@ -80,5 +72,5 @@ export function localBoards({ accounts, baseUrl, keysOf, versionOf, feedsOf, pat
     );
     return Promise.race([made, late]);
   };
-  return { answer, firstScreen, apiOf };
+  return { answer, firstScreen };
 }

@@ -38,9 +38,7 @@ export interface Answered {
 }
 
 export interface GatewayOptions {
-  /** Serves the pages of accounts, with any method. */
-  readonly accountPages?: (request: IncomingMessage) => Promise<Reply> | undefined;
-  /** Serves pages at paths outside the API. */
+  /** Serves pages at paths outside the API, with any method. */
   readonly pages?: (request: IncomingMessage) => Reply | Promise<Reply> | undefined;
   readonly onAnswered?: ((answered: Answered) => void) | undefined;
   /** Runs the function of a request. */
@@ -49,12 +47,7 @@ export interface GatewayOptions {
 
 /** API Gateway on this machine: routes requests, turns them into proxy events, and answers paths outside the API. */
 export function createGateway(routes: readonly Route<ApiHandler>[], options: GatewayOptions = {}): Server {
-  const {
-    accountPages = () => undefined,
-    pages = () => undefined,
-    onAnswered = () => undefined,
-    invoke = (_, call) => call(),
-  } = options;
+  const { pages = () => undefined, onAnswered = () => undefined, invoke = (_, call) => call() } = options;
   const find = matcher(routes);
   const handlers = new Set(routes.map(({ handler }) => handler));
   const limits = new Map([...handlers].map((handler) => [handler, limitConcurrency(inProgressPerFunction)]));
@@ -72,7 +65,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
   }
 
   async function answerAs(requestId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = await (accountPages(request) ?? (request.method === 'GET' ? pages(request) : undefined));
+    const page = await pages(request);
     if (page) return send(response, page, requestId);
     if (request.method === 'POST' && targetOf(request)?.path === mcpPath) {
       const baseUrl = baseUrlOf(request.socket.localPort ?? 0);

@@ -10,7 +10,7 @@ const schema = z.object({
   version: z.number(),
   /** True until the data is complete. */
   loading: z.boolean(),
-  /** Makes the keys of boards. */
+  /** Makes the keys of boards for the CLI. */
   secret: z.string().optional(),
   accounts: z.array(z.object({ customerId: z.string(), name: z.string(), apiKey: z.string() })),
 });
