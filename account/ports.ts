@@ -20,6 +20,9 @@ import type { KeepTime, RolledKey } from './keys/roll-key.ts';
 
 export type { Role };
 
+/** The most of a form that a place takes. */
+export const mostFormBytes = 64 * 1024;
+
 export interface Who {
   readonly account: Account;
   readonly accountName: string;
@@ -38,7 +41,7 @@ export interface PageRequest {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The text of a form. The place refuses more than 64 KB with 413. */
+  /** The text of a form, of at most `mostFormBytes`: the place refuses more with 413. */
   readonly body: string;
   /** The origin that the place knows itself to have, for example `http://127.0.0.1:3000`: never from a header. */
   readonly origin: string;

@@ -1,4 +1,5 @@
 import { dateText, escaped, isolated } from '../../board/view/text.ts';
+import { compareTexts } from '../../shared/domain/orders.ts';
 import type { KnownKey } from '../../shared/table/access/issued-keys.ts';
 import type { Asked, Said } from '../asked.ts';
 import { isRevokedOrExpired } from '../keys/issue-key.ts';
@@ -18,7 +19,7 @@ const mostName = 100;
 export async function keysPage(asked: Asked): Promise<Said> {
   const { ports, query } = asked;
   const second = ports.clock() / 1000;
-  const all = [...(await ports.keys.list())].sort((a, b) => (a.created < b.created ? 1 : -1));
+  const all = [...(await ports.keys.list())].sort((a, b) => compareTexts(b.created, a.created));
   const usable = all.filter((key) => !isRevokedOrExpired(key, second));
   const ended = all.filter((key) => isRevokedOrExpired(key, second));
   const revoked = query.get('revoked');

@@ -15,7 +15,7 @@ h1{margin:6px 2px 4px}h2{margin:26px 2px 8px}h2:first-child{margin-top:0}
 >p{margin:6px 2px}p+p{margin-top:6px}
 .card+.card{margin-top:10px}
 a{color:var(--accent)}
-ul.plain{list-style:none}
+ul.plain{list-style:none}ul.card{padding-left:34px}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:3px 16px;margin:6px 0}dt{color:var(--quiet)}dd{overflow-wrap:anywhere}
 code,pre{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}
 pre{margin:6px 0;padding:10px 12px;border:1px solid var(--line);border-radius:8px;background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere}

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { answer } from '../../account/page.ts';
-import type { PageRequest, Ports } from '../../account/ports.ts';
+import { mostFormBytes, type PageRequest, type Ports } from '../../account/ports.ts';
 import { loggedError } from '../../shared/log.ts';
 import { ignoreMissingAccount, readAccount } from '../../shared/table/access/accounts.ts';
 import { accountOf, countTry, type Member, memberOf, signOut } from '../../shared/table/access/people.ts';
@@ -48,7 +48,6 @@ interface Visitor {
   readonly claims: Claims;
 }
 
-const mostFormBytes = 64 * 1024;
 /** Forms of a person: so many files at once must be possible. */
 const mostFormsAnHour = 300;
 

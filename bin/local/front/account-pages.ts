@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { filesPort } from '../../../account/files/port.ts';
 import { keysPort } from '../../../account/keys/port.ts';
 import { answer } from '../../../account/page.ts';
-import type { Ports, Who } from '../../../account/ports.ts';
+import { mostFormBytes, type Ports, type Who } from '../../../account/ports.ts';
 import { type ClientHealthApi, createClient } from '../../../client/index.ts';
 import { isSame } from '../../../functions/account/sign-in/code-flow.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
@@ -28,7 +28,6 @@ interface LocalPlace {
   readonly log: (record: object) => void;
 }
 
-const mostFormBytes = 64 * 1024;
 const mostFileBytes = 200_000_000;
 
 /**
