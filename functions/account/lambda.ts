@@ -46,6 +46,7 @@ const credentials = {
   secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
   ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
 };
+const poolUrl = services === undefined ? issuer : `${services}${environment.USER_POOL_ID}`;
 const buildId = process.env.BUILD_ID ?? 'dev';
 const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
 const clock = Date.now;
@@ -89,7 +90,7 @@ const answer = create({
     { tableName, region, endpoint, credentials },
     { clock, timeouts: { connecting: 1000, responding: 2000 } },
   ),
-  issuer: { url: issuer, clientId, keyOf: poolKeys(() => send(`${issuer}/.well-known/jwks.json`, []), clock) },
+  issuer: { url: issuer, clientId, keyOf: poolKeys(() => send(`${poolUrl}/.well-known/jwks.json`, []), clock) },
   pool: {
     loginUrl,
     clientId,

@@ -26,6 +26,7 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
 import { useBuild } from '../build/use-build.ts';
 import { hubspot, invoices, survey, tickets } from '../import/preset-exports.ts';
+import { rehearseAccountPage } from '../rehearsal/account-page.ts';
 import { type RunningDynamoDb, startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
 import { answersOf, earlierRelease, noEarlierRelease } from '../rehearsal/earlier-release.ts';
 import {
@@ -476,6 +477,29 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       expect(await verified(await deploy(emulator), 23)).toEqual(third);
     },
   );
+
+  it('has a page of each account: people sign in, issue, roll and revoke keys, hand in files, and get nothing of others', async () => {
+    const emulator = await startEmulator();
+    const deployed = await deploy(emulator, { inbox: 'true' });
+
+    expect(await rehearseAccountPage(emulator, deployed)).toEqual({
+      // to the pool, its form, back with a code, to the page
+      steps: [303, 200, 302, 303, 200],
+      issued: 200,
+      works: 200,
+      stolen: [409, 409],
+      still: 200,
+      rolled: 200,
+      both: [200, 200],
+      revoked: 303,
+      one: [401, 200],
+      // an empty file, one for another account, and the file that the form is for
+      uploads: [400, 403, 204],
+      waiting: [true, false],
+      log: ['file handed in', 'key revoked', 'key rolled', 'key issued', 'person invited'],
+      signedOut: [303, 303],
+    });
+  });
 
   it('imports what is put into its inbox: files of four systems are scores after two runs of the schedule', {
     timeout: 1_500_000,
