@@ -22,7 +22,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
-import { elsewhereGroup, groups, mcpPath, openApiPath } from '../shared/contract/groups.ts';
+import { elsewhereGroup, groups, mcpMethods, mcpPath, openApiPath } from '../shared/contract/groups.ts';
 import { topicsGroup } from '../shared/contract/topics.ts';
 import { countRequests, readTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -33,7 +33,7 @@ import type { Settings } from './settings.ts';
 
 export const stageName = 'v1';
 const pagePaths = ['/account', '/account/{proxy+}'] as const;
-const ofPage = {
+const ofUnknown = {
   throttlingRateLimit: 20,
   throttlingBurstLimit: 50,
   loggingLevel: MethodLoggingLevel.ERROR,
@@ -115,16 +115,11 @@ export class Api extends Construct {
             metricsEnabled: false,
           },
           // a well-formed key is enough to be told which tools there are
-          [`${mcpPath}/POST`]: {
-            throttlingRateLimit: 20,
-            throttlingBurstLimit: 50,
-            loggingLevel: MethodLoggingLevel.ERROR,
-            metricsEnabled: false,
-          },
+          ...Object.fromEntries(mcpMethods.map((method) => [`${mcpPath}/${method}`, ofUnknown] as const)),
           // nobody is known until the function has looked
           ...(settings.accountPage &&
             Object.fromEntries(
-              pagePaths.flatMap((path) => ['GET', 'POST'].map((method) => [`${path}/${method}`, ofPage] as const)),
+              pagePaths.flatMap((path) => ['GET', 'POST'].map((method) => [`${path}/${method}`, ofUnknown] as const)),
             )),
         },
         metricsEnabled: false,
@@ -204,8 +199,11 @@ export class Api extends Construct {
       timeout: integrationTimeout,
       scopePermissionToMethod: false,
     });
-    const method = this.rest.root.resourceForPath(mcpPath).addMethod('POST', integration, { requestValidator });
-    acknowledge.keysComeWithQuestions(method);
+    for (const method of mcpMethods) {
+      acknowledge.keysComeWithQuestions(
+        this.rest.root.resourceForPath(mcpPath).addMethod(method, integration, { requestValidator }),
+      );
+    }
     return assistants;
   }
 

@@ -11,6 +11,8 @@ export interface HttpAnswer {
 export interface HttpPlace {
   /** Of the API that the tools ask, with the key of the request. */
   readonly baseUrl: string;
+  /** Of the service's own pages; undefined refuses every page. */
+  readonly ownOrigin: string | undefined;
   /** Refuses what cannot be a key without asking anything. */
   readonly isKey: (text: string) => boolean;
 }
@@ -23,11 +25,12 @@ const mostBytes = 256 * 1024;
  * Answers one request of an assistant over HTTP. Nothing is kept between requests: the key comes with each, and every
  * call that a tool makes is checked and counted by the API like any other.
  */
-export async function answerOverHttp(request: Request, { baseUrl, isKey }: HttpPlace): Promise<HttpAnswer> {
+export async function answerOverHttp(request: Request, { baseUrl, ownOrigin, isKey }: HttpPlace): Promise<HttpAnswer> {
   // a page of another site in a browser must not use what that browser can reach
   const origin = request.headers.get('Origin');
-  if (origin !== null && origin !== new URL(baseUrl).origin)
-    return refused(403, 'Requests of other web sites are refused.');
+  if (origin !== null && origin !== ownOrigin) return refused(403, 'Requests of other web sites are refused.');
+  // clients ask for a stream first, and take 401 or 404 for a fault
+  if (request.method !== 'POST') return refused(405, 'Send requests with POST.', { Allow: 'POST' });
   const apiKey = keyIn(request.headers);
   if (!isKey(apiKey)) {
     return refused(401, 'Send an API key of the account as "Authorization: Bearer KEY" or "X-API-Key: KEY".', {

@@ -24,6 +24,9 @@ export const openApiPath = '/openapi.json';
 /** Outside of the contract: the MCP server for assistants. */
 export const mcpPath = '/mcp';
 
+/** What its clients send there; all but POST are refused as MCP wants it. */
+export const mcpMethods = ['POST', 'GET', 'DELETE'] as const;
+
 /**
  * Its function, which has the fewest rights, also answers what is no endpoint: openapi.json, and all other requests, so
  * that they need a key too.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groups } from '../../shared/contract/groups.ts';
+import { groups, mcpMethods } from '../../shared/contract/groups.ts';
 import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 
 const { template } = synthesise({ env: 'prod' });
@@ -37,7 +37,7 @@ describe('the routes of the API', () => {
         Object.entries(endpoints).map(([operation, { path }]) => `GET ${path} ${operation} ${name}`),
       ),
       'GET /openapi.json undefined topics',
-      'POST /mcp undefined mcp',
+      ...mcpMethods.map((method) => `${method} /mcp undefined mcp`),
       ...pages.flatMap((path) => [`GET ${path} undefined account`, `POST ${path} undefined account`]),
       ...['', '/{proxy+}', '/openapi.json', '/mcp', ...pages, ...paths].map((path) => `ANY ${path} undefined topics`),
     ];
@@ -49,7 +49,7 @@ describe('the routes of the API', () => {
 
   it('need a key, whatever the path and the method; the function of assistants looks for it itself, people sign in, and openapi.json needs none', () => {
     expect(methods.filter(({ keyRequired }) => keyRequired !== true)).toMatchObject([
-      { method: 'POST', path: '/mcp' },
+      ...mcpMethods.map((method) => ({ method, path: '/mcp' })),
       { method: 'GET', path: '/openapi.json' },
       ...pages.flatMap((path) => [
         { method: 'GET', path },

@@ -83,9 +83,12 @@ it('a tool call counts as requests of the key, and ends with it', async () => {
   expect(message.result.content[0].text).toMatch(/key/i);
 });
 
-it('other methods are no endpoint, and what is no JSON is an error', async () => {
+it('there are no streams and sessions to ask for; what is no JSON is an error', async () => {
   const { apiKey } = JSON.parse((await admin('keys issue --account acme --name other --json')).out.join(''));
-  expect((await fetch(url, { headers: { 'X-API-Key': apiKey } })).status).toBe(404);
+  for (const method of ['GET', 'DELETE']) {
+    const { status, headers } = await fetch(url, { method, headers: bearer(apiKey) });
+    expect([status, headers.get('Allow')]).toEqual([405, 'POST']);
+  }
   const response = await fetch(url, { method: 'POST', headers: { ...types, ...bearer(apiKey) }, body: '{' });
   expect(response.status).toBe(400);
 });

@@ -55,7 +55,7 @@ async function conformance(env: Readonly<Record<string, string>>): Promise<strin
       await outputOf(process.execPath, [program, 'server', '--url', url, '--scenario', scenario]);
     const expected = ['--suite', 'all', '--expected-failures', join(here, 'expected-failures.yml')];
     await outputOf(process.execPath, [program, 'server', '--url', url, ...expected]);
-    return `conformance: ${scenarios.join(', ')} pass, the others fail as expected`;
+    return `conformance at POST /mcp: ${scenarios.join(', ')} pass, the others fail as expected`;
   } finally {
     server.kill();
   }

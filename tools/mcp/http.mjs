@@ -1,17 +1,17 @@
-// Serves the MCP server over HTTP, for the conformance tests only. Prints its URL.
+// Passes requests on to the address for assistants of a service, with a key, which the conformance tests cannot send.
+// Prints its URL.
 
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import process from 'node:process';
-import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import { accessFrom } from '../../mcp/access.ts';
-import { createMcpServer } from '../../mcp/server.ts';
 
-const access = accessFrom(process.env);
-const handler = toNodeHandler(createMcpHandler(() => createMcpServer(access)));
-const [validateHost, validateOrigin] = [localhostHostValidation(), localhostOriginValidation()];
+const { CLIENT_HEALTH_URL: url, CLIENT_HEALTH_KEY: key } = process.env;
 
-const server = createServer((request, response) => {
-  if (validateHost(request, response) && validateOrigin(request, response)) void handler(request, response);
+const server = createServer((asked, response) => {
+  const headers = { ...asked.headers, 'x-api-key': key };
+  const passed = request(`${url}/mcp`, { method: asked.method, headers }, (answer) => {
+    response.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(response);
+  });
+  asked.pipe(passed);
 });
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/mcp`));

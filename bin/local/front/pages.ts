@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { contentSecurityPolicy, referenceFiles } from '../../reference/files.ts';
+import { loopbackOrigin } from '../store/loopback.ts';
 import { frontPage, type ShownAccount } from './front-page.ts';
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
@@ -37,11 +38,6 @@ export function localPages(
     const file = name === undefined ? undefined : files.get(name || 'index.html');
     return file && page(file.contentType, file.read());
   };
-}
-
-/** The origin if the host is a loopback name; undefined for others, which protects the keys from DNS rebinding. */
-export function loopbackOrigin(host = ''): string | undefined {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host) ? `http://${host}` : undefined;
 }
 
 export function page(

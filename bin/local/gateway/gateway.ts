@@ -5,10 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
 import { answerOverHttp, headersOf } from '../../../mcp/http.ts';
 import { details, errorHeaders, errorText, notFoundText } from '../../../shared/contract/errors.ts';
-import { mcpPath } from '../../../shared/contract/groups.ts';
+import { mcpMethods, mcpPath } from '../../../shared/contract/groups.ts';
 import { isWellFormed } from '../../../shared/domain/access/api-key.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
+import { loopbackOrigin } from '../store/loopback.ts';
 import { encoded } from './compression.ts';
 import { limitConcurrency } from './concurrency.ts';
 import { eventOf, stage, targetOf } from './event.ts';
@@ -67,10 +68,11 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
   async function answerAs(requestId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = await pages(request);
     if (page) return send(response, page, requestId);
-    if (request.method === 'POST' && targetOf(request)?.path === mcpPath) {
+    if (mcpMethods.some((method) => method === request.method) && targetOf(request)?.path === mcpPath) {
       const baseUrl = baseUrlOf(request.socket.localPort ?? 0);
       const { status: statusCode, ...reply } = await answerOverHttp(requestOf(request), {
         baseUrl,
+        ownOrigin: loopbackOrigin(request.headers.host),
         isKey: isWellFormed,
       });
       return send(response, renamed({ statusCode, ...reply }), requestId);
@@ -107,8 +109,9 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
 
 function requestOf(request: IncomingMessage): Request {
   const headers = headersOf(request.headers);
-  const body = Readable.toWeb(request) as ReadableStream;
-  return new Request(`http://127.0.0.1${request.url}`, { method: 'POST', headers, body, duplex: 'half' });
+  const { method = '', url } = request;
+  const body = method === 'POST' ? (Readable.toWeb(request) as ReadableStream) : null;
+  return new Request(`http://127.0.0.1${url}`, { method, headers, body, duplex: 'half' });
 }
 
 /** Writes a response to a socket whose request could not be parsed. */
