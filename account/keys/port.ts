@@ -38,7 +38,9 @@ export function keysPort(effects: IssuingEffects, place: IssuingPlace, account: 
 /** The messages of these errors name commands of operators. */
 function inWordsOfThePage(error: unknown): never {
   if (error instanceof NameTaken)
-    throw new Refusal('A key of this name is in use. Choose another name, or roll that key.', { cause: error });
+    throw new Refusal('A key of this name is in use. Choose another name, or roll that key if nobody has copied it.', {
+      cause: error,
+    });
   if (error instanceof TooManyKeys)
     throw new Refusal(`The account has ${mostKeys} keys, which is the most. Revoke one first.`, { cause: error });
   if (error instanceof AccountSuspended)

@@ -83,10 +83,7 @@ export async function runPage(asked: Asked): Promise<Said> {
   const { advice = [], ...report } = run;
   const at = `${escaped(request.base)}/files`;
   const rejects = (run.rejects ?? []).map((key) => key.split('/').at(-1) ?? '');
-  const files = run.files.map(
-    ({ name, refusal }) =>
-      `<li>${isolated(name)}: ${refusal === undefined ? 'imported' : `<span class="state bad">not imported</span>, ${escaped(refusal)}`}</li>`,
-  );
+  const files = run.files.map((file) => `<li>${isolated(file.name)}: ${outcomeOf(run, file)}</li>`);
   const html = `<h1>${escaped(headlineOfRun(run))}</h1>
 <p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
 ${run.reason === undefined ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
@@ -96,6 +93,13 @@ ${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p>Mend them,
 ${advice.length === 0 || who.role !== 'administrator' ? '' : `<h2>For whoever runs the service</h2><pre tabindex="0" aria-label="Advice">${escapedLines(advice.join('\n'))}</pre>`}
 <p><a href="${at}">All runs</a></p>`;
   return { title: 'Report', html };
+}
+
+function outcomeOf({ result, superseded = [] }: RunReport, { name, refusal }: RunReport['files'][number]): string {
+  const newer = superseded.find(({ file }) => file === name)?.by;
+  if (refusal === undefined && result === 'done')
+    return newer === undefined ? 'imported' : `not read, because ${isolated(newer)} is newer`;
+  return `<span class="state bad">not imported</span>${refusal === undefined ? '' : `, ${escaped(refusal)}`}`;
 }
 
 const escapedLines = (text: string) => text.trimEnd().split('\n').map(escaped).join('\n');

@@ -43,13 +43,14 @@ function keyCard(asked: Asked, key: KnownKey): string {
   return `<li class="card">${keyFacts(key)}${state === 'active' && expires === undefined ? roll : ''}${revoke}</li>`;
 }
 
-function keyFacts({ keyId, name, lastFour, created, lastUsed, expires, state }: KnownKey): string {
+function keyFacts({ keyId, name, lastFour, created, lastUsed, expires, state, rolledFrom }: KnownKey): string {
   return `<strong>${isolated(name)}</strong>${facts([
     ['Ends in', `<code>…${escaped(lastFour)}</code>`],
     ['Id', `<code>${escaped(keyId)}</code>`],
     ['Created', dateText(created)],
     ['Last used', lastUsed === undefined ? 'never' : timeText(new Date(lastUsed).toISOString())],
     ['Expires', expires === undefined ? 'never' : timeText(new Date(expires * 1000).toISOString())],
+    ...(rolledFrom === undefined ? [] : [['Replaces', `<code>${escaped(rolledFrom)}</code>`] as const]),
     ...(state === 'active' ? [] : [['State', state] as const]),
   ])}`;
 }
@@ -86,7 +87,7 @@ export async function revoke(asked: Asked): Promise<Said> {
   const [keyId = ''] = open;
   const { name } = await keyOf(asked, keyId);
   if ((given.get('name') ?? '').trim() !== name)
-    throw new Refusal(`The name of this key is ${name}. Write exactly that to revoke it. Nothing was changed.`);
+    throw new Refusal(`The name of this key is ${name}. Write exactly that to revoke it.`);
   await logChange(asked, { what: 'key revoked', about: name, keyId });
   await ports.keys.revoke(keyId);
   return { location: `${request.base}/keys?revoked=${encodeURIComponent(name)}` };

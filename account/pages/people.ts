@@ -43,7 +43,7 @@ export async function remove(asked: Asked): Promise<Said> {
   if (!known) throw new Refusal('There is no such person in the account.');
   if (email === asked.who.person) throw new Refusal('You cannot remove yourself: ask another administrator.');
   if (asked.form.get('again')?.trim().toLowerCase() !== email)
-    throw new Refusal(`Write ${email} to remove this person. Nothing was changed.`);
+    throw new Refusal(`Write ${email} to remove this person.`);
   await logChange(asked, { what: 'person removed', about: email });
   await portOf(asked).remove(email);
   return { location: `${asked.request.base}/people` };

@@ -36,7 +36,12 @@ if (count > 0) setTimeout(() => { location.assign(drop.dataset.then); }, 1500);
 };
 drop.hidden = false;
 document.getElementById('one')?.remove();
-input.addEventListener('change', () => void sendAll([...input.files]));
+input.addEventListener('change', () => {
+const files = [...input.files];
+// else choosing the same file again would change nothing
+input.value = '';
+void sendAll(files);
+});
 for (const name of ['dragover', 'dragleave', 'drop']) drop.addEventListener(name, (event) => {
 event.preventDefault();
 drop.classList.toggle('over', name === 'dragover');

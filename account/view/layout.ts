@@ -6,8 +6,9 @@ import type { PageAnswer, PageRequest, Ports, Who } from '../ports.ts';
 import { documentAnswer } from './document.ts';
 import { script as filesScript } from './files-script.ts';
 import { form } from './html.ts';
+import { script as onceScript } from './once-script.ts';
 
-const scripts = `script-src ${hashOf(boardScript)} ${hashOf(filesScript)}`;
+const scripts = `script-src ${[onceScript, boardScript, filesScript].map(hashOf).join(' ')}`;
 
 const administratorPages = [
   ['/keys', 'Keys'],
@@ -41,7 +42,7 @@ export function pageAnswer(
   const main = html.includes('<main') ? html : `<main class="board account" id="main">${html}</main>`;
   const body = `<header class="bar"><div><a class="skip" href="#main">To the content</a><strong>${isolated(who.accountName)}</strong><nav aria-label="Pages of the account">${links.join('')}</nav><span>${isolated(who.person)}</span>${signOut === undefined ? '' : form({ request: { ...request, base: '' }, ports }, signOut, '<button>Sign out</button>')}</div></header>
 ${main}
-${script === undefined ? '' : `<script>${script}</script>`}`;
+<script>${onceScript}</script>${script === undefined ? '' : `<script>${script}</script>`}`;
   return documentAnswer({ status, title: `${title}: ${who.accountName}`, body, policy });
 }
 

@@ -24,6 +24,7 @@ export interface Page {
 
 interface Locator {
   click(): Promise<void>;
+  dblclick(): Promise<void>;
   fill(text: string): Promise<void>;
   setInputFiles(paths: string | readonly string[]): Promise<void>;
   selectOption(value: string): Promise<unknown>;

@@ -100,7 +100,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
     const [name, file] = [form?.get('name'), form?.get('file')];
     if (!token.check(String(form?.get('token')))) return refused(403, 'token', 'Load the page again.');
     if (typeof name !== 'string' || !(file instanceof File) || file.size === 0)
-      return refused(400, 'file', 'There is no file in this form.');
+      return refused(400, 'file', 'There is no file in this form, or it is empty.');
     const key = incomingOf(account) + name;
     const arrived = arrivedAt(key);
     if (arrived?.account !== account || arrived.refusal !== undefined)
