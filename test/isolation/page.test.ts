@@ -4,6 +4,7 @@ import { routes } from '../../account/page.ts';
 import { holdsAsync } from '../support/holds.ts';
 import { type Browser, useAccountSite } from '../support/service/account-site.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
+import { inProofs } from '../support/size.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -53,7 +54,7 @@ it('no page and no form of an account has or changes anything of another, whatev
       `${tenant.account}: ${route.method} ${path}`,
     ).toEqual([]);
   });
-  await holdsAsync(property, { numRuns: 100 });
+  await holdsAsync(property, { numRuns: inProofs(3000, 100) });
 
   expect(site().denied).toEqual([]);
   const tags = [...site().gatewayKeys.values()].map((each) => each['client-health-account']);

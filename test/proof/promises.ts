@@ -38,8 +38,8 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'isolation',
-    promise: 'No account sees a byte of another, or learns whether an id of another exists.',
-    tests: ['test/isolation/apart.test.ts'],
+    promise: 'No account sees a byte of another, or learns whether an id of another exists, in the API or on its page.',
+    tests: ['test/isolation', 'test/account', 'test/functions/account'],
     notInSlice: true,
   },
   { name: 'fuzz', promise: 'Any request gets a documented status and body, and never a server error.' },
