@@ -18,7 +18,7 @@ say('is sent…');
 const asked = await fetch(drop.dataset.ask, { method: 'POST', headers: { Accept: 'application/json' }, body: new URLSearchParams({ token, name: file.name, size: file.size }) });
 if (!asked.ok) return say('was not accepted. Load this page again.');
 const form = await asked.json();
-if (!form.url) return say(form.refusal);
+if (!form.url) return say(form.refusal.replace(file.name + ' ', ''));
 const body = new FormData();
 for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
 body.append('file', file);
