@@ -160,7 +160,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     gateway: [],
     jobs: [],
     demo: [],
-    front: [],
+    front: ['gateway'],
     inbox: [],
     '.': ['cli', 'store', 'gateway', 'jobs', 'demo', 'front', 'inbox'],
   },

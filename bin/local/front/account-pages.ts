@@ -16,7 +16,7 @@ import type { Reply } from '../../../shared/http/request-state.ts';
 import { newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { loopbackOrigin } from '../store/loopback.ts';
+import { loopbackOrigin } from '../gateway/loopback-origin.ts';
 
 interface LocalPlace {
   readonly table: Table;

@@ -5,7 +5,7 @@ import { boardExcerpt, boardPage, boardPolicy, notePage, notePolicy } from '../.
 import type { ClientHealthApi } from '../../../client/index.ts';
 import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import { loopbackOrigin } from '../store/loopback.ts';
+import { loopbackOrigin } from '../gateway/loopback-origin.ts';
 import type { ShownAccount } from './front-page.ts';
 import { type Accounts, page } from './pages.ts';
 

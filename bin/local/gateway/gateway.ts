@@ -9,10 +9,10 @@ import { mcpMethods, mcpPath } from '../../../shared/contract/groups.ts';
 import { isWellFormed } from '../../../shared/domain/access/api-key.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import { loopbackOrigin } from '../store/loopback.ts';
 import { encoded } from './compression.ts';
 import { limitConcurrency } from './concurrency.ts';
 import { eventOf, stage, targetOf } from './event.ts';
+import { loopbackOrigin } from './loopback-origin.ts';
 import { matcher, type Route } from './routing.ts';
 
 const functionTimeout = 29_000;

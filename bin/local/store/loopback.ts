@@ -19,11 +19,6 @@ export async function hiddenAddress(): Promise<{ host: string; port: number }> {
   return { host: address, port };
 }
 
-/** The origin if the host is a loopback name; undefined for others, which protects the keys from DNS rebinding. */
-export function loopbackOrigin(host = ''): string | undefined {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host) ? `http://${host}` : undefined;
-}
-
 /** A port of 127.0.0.1 that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, firstHost);
