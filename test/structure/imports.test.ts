@@ -1,4 +1,3 @@
-
 import { expect, it } from 'vitest';
 import { importsOf, targetOf } from '../support/imports.ts';
 import { sourcesIn } from '../support/sources.ts';
