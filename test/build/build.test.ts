@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
-import { currentCommit } from '../../bin/build/commit.ts';
 import { apiPlugins } from '../../bin/build/plugins.ts';
 import { buildFunctions } from '../../bin/build.ts';
 import { root } from '../../bin/paths.ts';
@@ -77,22 +76,6 @@ describe('npm run build', () => {
 
     expect(texts[0] === texts[1]).toBe(true);
   });
-});
-
-it.each([
-  ['echo 0123456789ab', ':', '0123456789ab'],
-  ['echo 0123456789ab', "echo ' M README.md'", '0123456789ab with changes'],
-  ['exit 128', ':', 'unknown'],
-])('the commit of a build, where git does %j and then %j, is %j', (revParse, status, said) => {
-  const git = join(temporaryFolder(), 'git');
-  writeFileSync(
-    git,
-    `#!/bin/sh\ncase "$*" in 'rev-parse --short=12 HEAD') ${revParse} ;; 'status --porcelain') ${status} ;; esac\n`,
-    { mode: 0o755 },
-  );
-  vi.stubEnv('PATH', dirname(git));
-
-  expect(currentCommit()).toBe(said);
 });
 
 describe('a bundle', () => {

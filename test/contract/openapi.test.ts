@@ -97,27 +97,6 @@ describe('rules that the OpenAPI schema cannot express', () => {
     expect({ unnamed, closed }).toEqual({ unnamed: [], closed: [] });
   });
 
-  it('every response declares its headers', () => {
-    for (const [path, { responses }] of operations) {
-      for (const [status, response] of Object.entries(responses)) {
-        const { headers } = (response.$ref ? found(document, response.$ref) : response) as { headers: object };
-        const caching = status === '200' || status === '304' ? ['ETag', 'Cache-Control', 'Vary'] : ['Cache-Control'];
-        const file =
-          path === '/clients/export/csv' && status === '200' ? ['Content-Disposition', 'Content-Encoding'] : [];
-
-        expect(Object.keys(headers), `${path} ${status}`).toEqual([
-          'X-RateLimit-Limit',
-          'X-RateLimit-Remaining',
-          'X-RateLimit-Reset',
-          'x-amzn-RequestId',
-          ...caching,
-          ...file,
-          ...(status === '429' ? ['Retry-After'] : []),
-        ]);
-      }
-    }
-  });
-
   it('every 200 and every error has an example', () => {
     for (const [path, { responses }] of operations) {
       for (const [status, response] of Object.entries(responses)) {

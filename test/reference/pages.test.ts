@@ -194,57 +194,6 @@ describe('the reference', () => {
     expect(page).toContain('<div id="reference" data-try-it></div>');
     expect(page).toContain('<a href="/">Accounts and keys</a>');
   });
-
-  it('for other hosts ends the description of every operation with a command, and tries nothing', () => {
-    const page = read(false, 'index.html');
-    const document = shown(false) as Document;
-    const commands: string[] = [];
-    for (const [path, { get }] of Object.entries(document.paths)) {
-      const { description = '' } = written.paths[path]?.get ?? {};
-      const [, command = ''] = /^\n\n```sh\n(.*)\n```$/.exec(get.description.slice(description.length)) ?? [];
-      commands.push(command);
-      Object.assign(get, { description });
-    }
-
-    expect(document).toEqual(written);
-    expect(commands.filter((command) => command.startsWith('curl -H "X-API-Key: $KEY" "$BASE_URL/'))).toHaveLength(20);
-    const calls = commands.map((command) => command.split('$BASE_URL')[1]);
-    expect(calls).toEqual(
-      expect.arrayContaining([
-        '/clients"',
-        '/clients/search?query=m"',
-        '/clients/by-risk/high_risk"',
-        '/clients/n-04/streams/s-2011"',
-      ]),
-    );
-    expect(page).toContain(policy("'none'"));
-    expect(page).toContain('<div id="reference"></div>');
-    expect(page).not.toContain('href="/');
-    expect(
-      [page, read(true, 'index.html')].map((text) => text.includes('name="referrer" content="no-referrer"')),
-    ).toEqual([true, true]);
-  });
-
-  it('says what it is, and where the same is without JavaScript; its files are sent as what they are', () => {
-    const without = 'This page needs JavaScript. The same is in openapi.json.';
-    const types = Object.entries(referenceFiles({ tryIt: false })).map(([name, { contentType }]) => [
-      name,
-      contentType,
-    ]);
-
-    expect([true, false].map((tryIt) => textIn(read(tryIt, 'index.html')))).toEqual([
-      `Client Health API Accounts and keys openapi.json ${without}`,
-      `Client Health API openapi.json ${without}`,
-    ]);
-    expect(read(true, 'index.html')).toContain('<title>Client Health API reference</title>');
-    expect([...read(false, 'index.html').matchAll(/<a href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
-      ...['openapi.json', 'openapi.json'],
-    ]);
-    const typeOf = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json' };
-    expect(types).toEqual(
-      types.map(([name = '']) => [name, `${typeOf[name.split('.').at(-1) as keyof typeof typeOf]}; charset=utf-8`]),
-    );
-  });
 });
 
 it('the gateway serves no pages unless it is given some', async () => {

@@ -1,46 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { progressText, showProgress, type Unit } from '../../../bin/admin/cli/progress.ts';
-
-describe('progress', () => {
-  /** What a terminal showed, after additions of so many at these milliseconds. */
-  function shown(total: number, additions: readonly (readonly [at: number, count: number])[]): string[] {
-    const lines: string[] = [];
-    let now = 1_000_000;
-    const terminal = { out: () => undefined, err: () => undefined, style: (_: string, text: string) => text };
-    const context = {
-      open: () => Promise.reject(new Error('none')),
-      randomBytes: () => new Uint8Array(),
-      clock: () => now,
-      terminal: { ...terminal, status: (line: string) => lines.push(line) },
-    };
-    const progress = showProgress(context, 'Reading', total, 'rows');
-    for (const [at, count] of additions) {
-      now = 1_000_000 + at;
-      progress.add(count);
-    }
-    progress.end();
-    return lines;
-  }
-
-  it('is shown at most five times a second, and cleared at the end', () => {
-    const additions = [
-      [100, 1],
-      [299, 1],
-      [300, 1],
-      [301, 1],
-      [499, 1],
-      [500, 1],
-      [2000, 4],
-    ] as const;
-    expect(shown(20, additions)).toEqual([
-      'Reading 5 % · 10 rows/s, 2 s left',
-      'Reading 15 % · 10 rows/s, 2 s left',
-      'Reading 30 % · 12 rows/s, 2 s left',
-      'Reading 50 % · 5 rows/s, 2 s left',
-      '',
-    ]);
-  });
-});
+import { expect, it } from 'vitest';
+import { progressText, type Unit } from '../../../bin/admin/cli/progress.ts';
 
 it.each<[done: number, total: number, milliseconds: number, unit: Unit, text: string]>([
   [0, 100, 0, 'rows', '0 % · 0 rows/s'],

@@ -4,7 +4,7 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { roundTrips } from '../../import/round-trip.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
-import { aClient, aMember, aNote, aPortfolio, aSignal, aStream } from '../../support/store/facts.ts';
+import { aClient, aMember, aNote, aPortfolio, aSignal, } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { writeFacts } from '../../support/store/writer.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -67,19 +67,4 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
       'Service ID,Client ID,Signal ID,Feed,Since,Topic,Steps,Weight,Stream ID,Measure,Seen\r\n' +
       'c1,,o1,invoices,2026-11-10,billing_payment,"5:,:-0.5",3,web,,2026-11-19\r\n',
   });
-});
-
-it('writes a score of 0, of a client or a stream, as it writes any other', async () => {
-  await admin('accounts create --account worst --name Worst');
-  const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), changed: async () => undefined };
-  await writeFacts(writer, asAccount('worst'), [
-    aClient('c1', { importedScore: 0 }),
-    aStream('c1', 'web', { importedScore: 0 }),
-  ]);
-  const folder = temporaryFolder();
-
-  expect(await admin(`export ${folder}/out --account worst`)).toMatchObject({ err: [], exitCode: 0 });
-  expect(filesIn(`${folder}/out`)['scores.csv']).toBe(
-    'Service ID,Client ID,Stream ID,Score\r\nc1,,,0\r\nc1,,web,0\r\n',
-  );
 });

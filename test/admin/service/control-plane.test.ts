@@ -12,8 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { apiGatewayPlane } from '../../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 
-// Requests to API Gateway's control plane and the handling of its errors. The stub keeps state; the calling process can
-// be killed before or after any call.
+// Requests to API Gateway's control plane and the handling of its errors. The stub keeps state.
 
 interface Key {
   readonly id: string;
@@ -21,26 +20,19 @@ interface Key {
   readonly value: string;
 }
 
-class Died extends Error {}
-
 const refusal = { $metadata: {}, message: 'refused' };
 
-function standIn(death?: { call: number; moment: 'before' | 'after' }) {
+function standIn() {
   const keys: Key[] = [];
   const members = new Map<string, string>();
   const sent: { command: string; input: object }[] = [];
-  let dies = death;
   const client = new APIGatewayClient({ region: 'eu-west-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
   const mock = mockClient(client);
 
   function call<Input extends object, Output>(command: string, apply: (input: Input) => Output) {
     return (input: Input): Output => {
-      const last = dies?.call === sent.length ? dies.moment : undefined;
       sent.push({ command, input });
-      if (last === 'before') throw new Died();
-      const output = apply(input);
-      if (last === 'after') throw new Died();
-      return output;
+      return apply(input);
     };
   }
 
@@ -76,15 +68,11 @@ function standIn(death?: { call: number; moment: 'before' | 'after' }) {
       return {};
     }),
   );
-  const revive = () => {
-    dies = undefined;
-  };
   return {
     keys,
     members,
     sent,
     mock,
-    revive,
     plane: apiGatewayPlane({ usagePlan: async () => 'plan1', stackName: 'health' }, client),
   };
 }
@@ -135,19 +123,4 @@ describe('the control plane of API Gateway', () => {
 
     expect(keys).toEqual([]);
   });
-
-  it.each([0, 1].flatMap((call) => (['before', 'after'] as const).map((moment) => ({ call, moment }))))(
-    'holds one key, in the plan, when the process dies $moment call $call and runs again',
-    async (death) => {
-      const { plane, keys, members, revive } = standIn(death);
-      const gateway = gatewayKeys(plane);
-
-      await expect(gateway.add('abcd1234', value, 'acme')).rejects.toThrow(Died);
-      revive();
-      await gateway.add('abcd1234', value, 'acme');
-
-      expect(keys).toEqual([{ id: 'id1', name: 'abcd1234', value }]);
-      expect([...members.keys()]).toEqual(['id1']);
-    },
-  );
 });
