@@ -39,14 +39,6 @@ describe('the stack frames of a logged failure are mapped to source lines', () =
     expect(sourceFrame(frames[0] ?? '', new SourceMap(JSON.parse(map)))).toMatch(/^at .*entry\.ts:4:9$/);
   });
 
-  it('except when the build id is of another commit, which is an error', async () => {
-    const line = JSON.stringify({ buildId: 'of-another', error: { name: 'TypeError', at: [] } });
-
-    await expect(resolvedFailures(line, ['topics'])).rejects.toThrow(
-      'No function of this checkout has the build id of-another. Check out the commit that was deployed, run npm ci, and try again.',
-    );
-  });
-
   it('with every cause, for each line by the bundle of its function', async () => {
     const functions = ['topics', 'alignment'];
     const frame = 'at f (file:///var/task/index.mjs:2:20000)';

@@ -87,12 +87,6 @@ it('a refusal names its status, what was asked and what to do', async () => {
   await expect(client.listClients({ limit: 501 })).rejects.toBeInstanceOf(ValidationError);
 });
 
-it('says what is left of the limits', async () => {
-  await client.listTopics();
-
-  expect(client.rateLimit).toEqual({ limit: 100, remaining: expect.any(Number), reset: expect.any(Number) });
-});
-
 it('notes reads page after page until all notes of a client were given, and no page twice', async () => {
   const all = Array.from({ length: 250 }, (_, at) => ({ id: `n${at}`, createdAt: `2026-01-01T00:00:00.${999 - at}Z` }));
   const serving = (start: (before: string | null) => number) =>

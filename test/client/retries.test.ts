@@ -6,7 +6,6 @@ import {
   ForbiddenError,
   NotFoundError,
   RateLimitError,
-  ServerError,
   UnauthorizedError,
   ValidationError,
 } from '../../client/index.ts';
@@ -64,23 +63,6 @@ describe('a request that failed', () => {
 
     expect(await createClient(options).listTopics()).toEqual(fine.body);
     expect(options.waits).toEqual([500, 1000]);
-  });
-
-  it('throws what it was refused with in the end', async () => {
-    const again = stubOptions(stubFetch(failed));
-    await expect(createClient(again).listTopics()).rejects.toThrow(ServerError);
-    expect(again.waits.length).toBe(2);
-    for (const lost of [refusedByNetwork, { body: new TypeError('terminated') }]) {
-      const unreached = stubFetch(lost);
-      await expect(createClient(stubOptions(unreached)).listTopics()).rejects.toThrow(ConnectionError);
-      expect(unreached.sent.length).toBe(3);
-    }
-
-    const unreachable = stubOptions(stubFetch(refusedByNetwork));
-    const call = createClient(unreachable).listTopics({ retries: 0 });
-    await expect(call).rejects.toThrow(ConnectionError);
-    await expect(call).rejects.toThrow('GET /topics: no response: connect ECONNREFUSED 127.0.0.1:9.');
-    expect(unreachable.waits).toEqual([]);
   });
 
   it.each([

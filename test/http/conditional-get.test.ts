@@ -58,16 +58,6 @@ it.each([
   expect(await askWith({ 'If-None-Match': tag })).toEqual(changed);
 });
 
-it('If-Match, If-Modified-Since and Cache-Control of a request change nothing', async () => {
-  const headers = {
-    'If-Match': '"other"',
-    'If-Modified-Since': 'Fri, 20 Nov 2026 12:00:00 GMT',
-    'Cache-Control': 'no-cache',
-  };
-
-  expect(await askWith(headers)).toEqual(changed);
-});
-
 it('if the version was deleted before the body is read, the response is that of the live version', async () => {
   const readThing = () => ({ etag: 'v1', body: async () => ({ etag: 'v2', body: 'of v2' }) });
   const ask = (headers: Record<string, string>) =>

@@ -73,12 +73,3 @@ it('before an API function takes requests it has used every kind of call and log
   expect([...calls].toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
   expect(lines.mock.calls.map(([line]) => JSON.parse(`${line}`).kind)).toEqual(['start']);
 });
-
-it('an API function starts although the table does not answer', async () => {
-  vi.stubEnv('DYNAMODB_ENDPOINT', await endpointBehind(() => undefined));
-  const deadlines = vi.spyOn(AbortSignal, 'timeout');
-
-  await startApi(create, topicsGroup);
-
-  expect(deadlines.mock.calls).toEqual([[300], [300]]);
-});

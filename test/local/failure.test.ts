@@ -48,14 +48,3 @@ it.each([
 
   expect(startFailureMessage(Object.assign(new Error('first\nsecond'), error), { port })).toBe(said);
 });
-
-it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'TimeoutError'])(
-  'a start whose DynamoDB fails with %s names its address',
-  (name) => {
-    vi.stubEnv('DYNAMODB_ENDPOINT', 'http://localhost:1');
-
-    expect(startFailureMessage(Object.assign(new Error('failed'), { name }), { port: 3000 })).toBe(
-      'No DynamoDB answers at http://localhost:1; start it, or unset DYNAMODB_ENDPOINT',
-    );
-  },
-);

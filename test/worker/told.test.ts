@@ -239,17 +239,6 @@ describe('the check of all accounts', () => {
     expect(world.logged.at(-1)).toMatchObject({ behindFirst: ['brown'], AccountsBehind: 1, ScoreAge: 1800 });
   });
 
-  it('counts an account that was never scored as behind, without an age', async () => {
-    const world = worldOf();
-    await openAccount(world, 'acme', size);
-
-    await check(world);
-
-    const { ScoreAge, ...line } = world.logged.at(-1) ?? {};
-    expect(line).toMatchObject({ AccountsBehind: 1, behindFirst: ['acme'] });
-    expect(ScoreAge).toBeUndefined();
-  });
-
   it('counts all faults of the feeds that accounts wait for, and names the first 20', async () => {
     const world = await twoAccounts();
     await runNight(world, '2026-11-20');

@@ -143,24 +143,6 @@ describe('a service with faults', () => {
     ]);
   });
 
-  it('that does not answer is reported once', async () => {
-    const refused = () => Promise.reject<Answer>(new TypeError('fetch failed', { cause: new Error('refused') }));
-    const { rows, ...rest } = await verified('full', () => refused());
-    expect(rest).toEqual({
-      failed: 1,
-      err: ['{"error":"1 of 1 checks failed.","exitCode":1}'],
-      exitCode: 1,
-      asked: ['/clients'],
-      faults: ['listClients: no answer: refused'],
-    });
-    const { rows: others, ...later } = await verified('full', (path, answer) =>
-      path === '/topics' ? refused() : answer,
-    );
-    expect(later).toMatchObject({ failed: 1, faults: ['listTopics: no answer: refused'] });
-    expect(others.listTopics).toMatchObject({ path: '/topics', status: 0, milliseconds: 7 });
-    expect(Object.keys(others)).toHaveLength(24);
-  });
-
   it('that runs too few functions at once is told which quota to ask for', async () => {
     let running = 0;
     const { faults } = await verified('full', async (path, answer) => {

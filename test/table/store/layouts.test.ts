@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkVersion, type Layouts, layouts } from '../../../shared/table/store/stored-item.ts';
 
 interface Release extends Layouts {
@@ -46,29 +46,4 @@ it.each([
   expect(() => checkVersion({ pk: 'p', sk: 'NOTE#n', v })).toThrow(
     `A NOTE item has layout ${v}, but this version reads layout 3. ${advice}`,
   );
-});
-
-describe('a new layout', () => {
-  const release = (name: string, reads: number[], writes: number): Release => ({ release: name, reads, writes });
-  const old = release('1', [2], 2);
-
-  it('takes two releases', () => {
-    expect(problemsOf([old, release('2', [2, 3], 2), release('3', [2, 3], 3)])).toEqual([]);
-  });
-
-  it.each<[string, Release[], string[]]>([
-    ['is written in one', [old, release('2', [2, 3], 3)], ['1 cannot read what 2 writes, after a rollback']],
-    [
-      'replaces the old one',
-      [old, release('2', [2, 3], 2), release('3', [3], 3)],
-      ['3 cannot read what 1 wrote', '3 cannot read what 2 wrote'],
-    ],
-    [
-      'is not read',
-      [old, release('2', [2], 3)],
-      ['1 cannot read what 2 writes, after a rollback', '2 cannot read what it writes'],
-    ],
-  ])('%s: fails', (_, all, problems) => {
-    expect(problemsOf(all)).toEqual(problems);
-  });
 });
