@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
 import { apiPlugins } from '../../bin/build/plugins.ts';
 import { buildFunctions } from '../../bin/build.ts';

@@ -4,7 +4,7 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { roundTrips } from '../../import/round-trip.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
-import { aClient, aMember, aNote, aPortfolio, aSignal, } from '../../support/store/facts.ts';
+import { aClient, aMember, aNote, aPortfolio, aSignal } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { writeFacts } from '../../support/store/writer.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';

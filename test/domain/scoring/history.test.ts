@@ -1,7 +1,6 @@
-
 import { describe, expect, it } from 'vitest';
 import { firstDay, type History, newest, put, scoreOn } from '../../../shared/domain/scoring/history.ts';
-import { runDay, } from '../arbitraries.ts';
+import { runDay } from '../arbitraries.ts';
 
 function days(given: readonly number[], last = runDay): History {
   return { last, points: Uint16Array.from(given, (score) => Math.round(score * 10)) };
