@@ -14,7 +14,7 @@ import { readNothing } from '../table/store/warm-up.ts';
 import type { ApiHandler } from './api.ts';
 
 /** The environment variables of an API function: those that the template sets, and Lambda's own. */
-export const apiEnvironment = {
+const apiEnvironment = {
   TABLE_NAME: requiredText,
   /** The name of the stack. */
   DEPLOYMENT: requiredText,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dateOf, dayAt, dayOf, isDate, isoWeek, mondayOf, startOfDay } from '../../shared/domain/dates.ts';
+import { addDays, dateOf, dayOf, isDate, isoWeek, mondayOf } from '../../shared/domain/dates.ts';
 import { holds } from '../support/holds.ts';
 
 describe('dates', () => {
@@ -63,11 +63,4 @@ describe('weeks', () => {
       }),
     );
   });
-});
-
-it('a day starts at midnight UTC', () => {
-  const midnight = Date.parse('2026-11-20T00:00:00.000Z');
-
-  expect(startOfDay(20_777)).toBe('2026-11-20T00:00:00.000Z');
-  expect([midnight - 1, midnight, midnight + 86_399_999].map(dayAt)).toEqual([20_776, 20_777, 20_777]);
 });

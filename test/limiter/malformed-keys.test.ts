@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { holdsAsync } from '../support/holds.ts';
-import { unknownKey } from '../support/service/api-keys.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { numeral, tried } from '../support/size.ts';
 import { countCapacity } from '../support/store/capacity.ts';
@@ -24,12 +23,4 @@ it.each([
     { numRuns },
   );
   expect(spent.calls).toBe(0);
-});
-
-it('a well-formed key costs one call', async () => {
-  const table = memoryTable();
-  const spent = countCapacity(table);
-
-  expect(await keyCheckerOn(table).ask(unknownKey())).toEqual({ refused: 'Unauthorized' });
-  expect(spent.calls).toBe(1);
 });
