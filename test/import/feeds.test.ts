@@ -91,6 +91,11 @@ describe('an import records of each feed', () => {
     expect(list).toContainEqual(expect.stringMatching(new RegExp(`^${account} .* 2026-11-22 +0 +Fed`)));
   });
 
+  it('the day of the import, if the name of a file has a later one', async () => {
+    const { feeds } = await imported({ 'clients-2027-01-01.csv': clientsCsv });
+    expect(summary(feeds)).toMatchObject([{ feed: 'clients', dated: '2026-11-22' }]);
+  });
+
   it('nothing in a dry run, and nothing of rejected rows that come back', async () => {
     await imported(week('2026-11-22'), '--dry-run');
     expect(JSON.parse((await admin(`feeds list --account ${account} --json`)).out[0] ?? '')).toEqual([]);

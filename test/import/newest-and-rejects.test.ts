@@ -147,10 +147,17 @@ describe('rejects', () => {
 
     await imported(temporaryFolder(files), `--prune --yes --rejects ${rejectsIn()}`);
 
-    expect({ clients: await clients(), signals: await signals() }).toEqual({
-      clients: ['One', 'Two'],
-      signals: ['a trust 0.1 1', 'b trust 0.2 1', 'd trust 0.4 1'],
-    });
+    const kept = ['a trust 0.1 1', 'b trust 0.2 1', 'd trust 0.4 1'];
+    expect({ clients: await clients(), signals: await signals() }).toEqual({ clients: ['One', 'Two'], signals: kept });
+    // a row of nobody and a refused file could have named anything
+    for (const [row, options] of [
+      ['C9,x,2026-11-10,trust,1', ''],
+      ['C1,a,soon,trust,1', '--max-rejects 0'],
+    ]) {
+      const folder = temporaryFolder({ 'signals.csv': `${head}\n${row}\n` });
+      await imported(folder, `--prune --yes --rejects ${rejectsIn()} ${options}`);
+      expect(await signals()).toEqual(kept);
+    }
   });
 });
 

@@ -142,6 +142,9 @@ describe('an open invoice', () => {
 
     await imported('INV-1,Alpha,soon,,1,\n', 'full', rejects);
     expect((await stored()).open).toEqual(['late_INV-1']);
+    // which one a row without a number is about, nobody knows
+    await imported(',Alpha,soon,,1,\n', 'full', rejects);
+    expect((await stored()).open).toEqual(['late_INV-1']);
     await imported('INV-9,Alpha,soon,,1,\n', 'full', `${rejects} --max-rejects 0`);
     expect((await stored()).open).toEqual(['late_INV-1']);
   });

@@ -26,6 +26,9 @@ it('an import without a mapping names the presets that read its files', async ()
   expect(await saidOf({ 'all.csv': `${companies}9,Last,lots\n` })).toEqual([
     'error: all.csv: not named after a kind, but read with --map hubspot. Rows with problems (1): add --rejects FOLDER.',
   ]);
+  // more than a fifth of its rows would be rejected
+  const bad = ['9', '10', '11'].map((id) => `${id},Last,lots\n`).join('');
+  expect(await saidOf({ 'all.csv': companies + bad })).toEqual([expect.stringContaining('Use such a name')]);
 });
 
 it('clients without signals are counted after a dry run and after the first import', async () => {
@@ -39,8 +42,9 @@ it('clients without signals are counted after a dry run and after the first impo
     'signals.csv': `Client ID,Date,Topic,Polarity\n${client},${day},trust,1\n`,
   });
 
-  expect(await without({ ...three, ...signalOf('C1', '2026-11-01') })).toEqual(['2 of 3']);
-  // C1 has a stored signal, C2 one that is too old to count
+  const both = { 'signals.csv': `${signalOf('C1', '2026-11-01')['signals.csv']}C3,2026-08-18,trust,1\n` };
+  expect(await without({ ...three, ...both })).toEqual(['2 of 3']);
+  // C1 has a stored signal, C2 and C3 one that is too old to count
   expect(await without({ ...three, ...signalOf('C2', '2026-08-01') }, '--dry-run')).toEqual(['2 of 3']);
   expect(await without({ ...three, ...signalOf('C2', '2026-11-02') }, '--dry-run')).toEqual(['1 of 3']);
   // with --prune, the stored signal of C1 would be removed
