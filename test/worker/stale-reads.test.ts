@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { rebuilding } from '../../shared/jobs/requests.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { randomOf } from '../support/random.ts';
 import { aStream } from '../support/store/facts.ts';
 import { writeFacts } from '../support/store/writer.ts';
 import { evening } from './accounts.ts';
-import {
-  fingerprint,
-  midnight,
-  runNight,
-  type Snapshot,
-  snapshotOf,
-  type World,
-  worldOf,
-  writerWithoutProjection,
-} from './world.ts';
+import { fingerprint, midnight, processIn, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
 
 // Nights, imports and readers on a table whose eventually consistent reads are up to 3 seconds stale, either all items of
 // a partition by the same time or each item by its own.
@@ -33,7 +25,10 @@ const exact = tableAfterNight(worldOf(before));
 /** Changes some facts and runs a night right after it; returns a hash of the table. */
 async function tableAfterNight(world: World): Promise<string> {
   const facts = [aStream('c000000', 's0', { state: 'inactive' }), aStream('c000002', 's0', { state: 'inactive' })];
-  await writeFacts(writerWithoutProjection(world, { seed: 99 }), asAccount('acme'), facts);
+  // unique marks: a repeated mark would hide a stale read
+  const deps = processIn(world, { seed: 99 });
+  const changed = () => deps.queue.send([rebuilding('acme', deps.randomBytes)]);
+  await writeFacts({ ...deps, changed }, asAccount('acme'), facts);
   await runNight(world, runDate);
   return fingerprint(snapshotOf(world));
 }
