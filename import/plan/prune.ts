@@ -1,7 +1,6 @@
 import {
   type Fact,
   type FactWriter,
-  halfRemovedPortfolios,
   removeAliases,
   removeClient,
   removePortfolio,
@@ -81,14 +80,8 @@ export async function findRemovals(
   }
   const removedClients = new Set(clients.map(({ id }) => id));
   const stored = await allPortfolios(table, account);
-  const halfRemoved = (await halfRemovedPortfolios(table, account)).filter((id) =>
-    stored.every((each) => each.id !== id),
-  );
   const [unnamed, kept] = partition(stored, ({ id }) => isUnnamed('portfolios', id));
-  const portfolios = [
-    ...unnamed.map(({ id, name }) => ({ id, name })),
-    ...halfRemoved.filter((id) => isUnnamed('portfolios', id)).map((id) => ({ id, name: '(partly removed)' })),
-  ];
+  const portfolios = unnamed.map(({ id, name }) => ({ id, name }));
   for (const { id } of portfolios) onChange?.(`portfolio ${id}: removed`);
   for (const { id } of given.has('portfolio-members') ? kept : []) {
     for await (const members of unnamedMembers(table, account, id, isUnnamed)) {

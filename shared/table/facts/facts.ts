@@ -8,12 +8,8 @@ import {
   clientKey,
   factKindOf,
   type ItemKey,
-  idIn,
-  isPortfolio,
   memberKey,
   membersRange,
-  pendingDeletionKey,
-  pendingDeletionsRange,
   portfolioKey,
   scoreKey,
 } from '../store/item-keys.ts';
@@ -149,22 +145,11 @@ export async function removeAliases(writer: FactWriter, account: Account, names:
   );
 }
 
-/** Removes a portfolio and its memberships. After an interruption, the pending deletion shows that it must be repeated. */
+/** Removes a portfolio, after its memberships: whatever is left after an interruption is found by its portfolio. */
 export async function removePortfolio(writer: FactWriter, account: Account, portfolioId: string): Promise<void> {
   const table = await begun(writer, { shown: true });
-  const key = portfolioKey(account, portfolioId);
-  const pendingDeletion = pendingDeletionKey(account, key);
-  await putAll(table, [{ ...pendingDeletion }]);
-  const members = await readRange(table, membersRange(account, portfolioId), { consistent: true });
-  await deleteAll(table, [key]);
-  await deleteAll(table, members);
-  await deleteAll(table, [pendingDeletion]);
-}
-
-/** Portfolios whose removal was interrupted. */
-export async function halfRemovedPortfolios(table: Table, account: Account): Promise<string[]> {
-  const pending = await readRange(table, pendingDeletionsRange(account), { consistent: true });
-  return pending.filter(isPortfolio).map(({ sk }) => idIn(sk));
+  await deleteAll(table, await readRange(table, membersRange(account, portfolioId), { consistent: true }));
+  await deleteAll(table, [portfolioKey(account, portfolioId)]);
 }
 
 function partition<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {

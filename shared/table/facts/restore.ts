@@ -17,7 +17,7 @@ import { type Item, readItem, readRange } from '../store/read.ts';
 import { checkVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { deleteAll, putAll } from '../store/write.ts';
-import { halfRemovedPortfolios, removeClient, removePortfolio } from './facts.ts';
+import { removeClient, removePortfolio } from './facts.ts';
 import type { FactWriter } from './writer.ts';
 
 // Takes back facts and scores of an account from another table, such as one that was restored to an earlier second.
@@ -49,10 +49,6 @@ export async function restoreFacts(
   { writer, onClients = () => undefined }: Restoring,
 ): Promise<Restored> {
   const found = { clients: 0, added: 0, removed: 0, portfolios: 0, items: 0 };
-  // complete what a killed removal has left: its portfolio is in no range any more
-  for (const id of writer ? await halfRemovedPortfolios(table, account) : []) {
-    if (writer) await removePortfolio(writer, account, id);
-  }
   for (const id of await idsOfBoth(table, from, portfoliosRange(account))) {
     const difference = await differenceOf(table, from, portfolioKey(account, id), [membersRange(account, id)]);
     if (!difference) continue;

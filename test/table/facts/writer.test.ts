@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { type Fact, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
 import { clientById } from '../../../shared/table/records/clients.ts';
-import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
+import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
+import { type Account, asAccount, membersRange } from '../../../shared/table/store/item-keys.ts';
+import { readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { closeAbandoned, readMark } from '../../../shared/table/views/root/facts-mark.ts';
 import { readRoot } from '../../../shared/table/views/root/root.ts';
@@ -11,7 +13,7 @@ import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
-import { aClient, aNote, aRead, aSignal } from '../../support/store/facts.ts';
+import { aClient, aMember, aNote, aPortfolio, aRead, aSignal } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 // The mark of an account says whether its lists show all facts.
@@ -117,6 +119,29 @@ describe('a writer', () => {
       expect(await clientById(db.table, account, 'c'), JSON.stringify(death)).toMatchObject({ notes: 1 });
       const [mark, root] = [await markOf(account), await readRoot(db.table, account)];
       expect([mark.isOpen, root?.facts], JSON.stringify(death)).toEqual([false, mark.value]);
+    }
+  });
+
+  it('removes a portfolio after its members, wherever it is killed: an import that brings it back finds none', async () => {
+    const facts = [aClient('c'), aPortfolio('p'), aMember('p', 'c')];
+    const removing = async (table: Table) => {
+      const account = await anAccount();
+      await write(account, facts);
+      await writingFacts({ ...effects, table }, account, (writer) => removePortfolio(writer, account, 'p')).catch(
+        () => undefined,
+      );
+      return account;
+    };
+    const whole = dying(db);
+    await removing(whole.table);
+
+    for (const death of deathsIn(whole.calls)) {
+      const account = await removing(dying(db, death).table);
+      const [left, members] = await Promise.all([
+        allPortfolios(db.table, account),
+        readRange(db.table, membersRange(account, 'p')),
+      ]);
+      expect(left.length, JSON.stringify(death)).toBeGreaterThanOrEqual(members.length);
     }
   });
 

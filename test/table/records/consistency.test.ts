@@ -6,7 +6,7 @@ import { keysOf, listedKeys } from '../../../shared/table/access/issued-keys.ts'
 import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import { readFeeds, saveFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { defaultSettings, listInboxes, readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
-import { changesBy, halfRemovedPortfolios } from '../../../shared/table/facts/facts.ts';
+import { changesBy } from '../../../shared/table/facts/facts.ts';
 import { restoreFacts } from '../../../shared/table/facts/restore.ts';
 import { storeMorning, unsentMornings } from '../../../shared/table/night/mornings.ts';
 import { allAliases, toAliasItem } from '../../../shared/table/records/aliases.ts';
@@ -16,7 +16,7 @@ import { countNotes, noteKeys } from '../../../shared/table/records/notes.ts';
 import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
 import { scoresOf, toScoreItem } from '../../../shared/table/records/scores.ts';
 import { streamsBetween } from '../../../shared/table/records/streams.ts';
-import { asAccount, pendingDeletionKey, portfolioKey } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { readMark } from '../../../shared/table/views/root/facts-mark.ts';
@@ -63,11 +63,7 @@ beforeEach(async () => {
   await createAccount(table, acme, 'Acme');
   await writePendingKey(table, { account: acme, apiKey: `svctest${'k'.repeat(36)}`, name: 'ci', created: 0 });
   await writeFacts({ ...accountWriter(table), changed: async () => undefined }, acme, facts);
-  await putAll(table, [
-    toScoreItem(acme, 'c1', score),
-    { ...pendingDeletionKey(acme, portfolioKey(acme, 'p1')) },
-    toAliasItem(acme, { name: 'One', clientId: 'c1' }),
-  ]);
+  await putAll(table, [toScoreItem(acme, 'c1', score), toAliasItem(acme, { name: 'One', clientId: 'c1' })]);
   await storeMorning(table, acme, { day: 20_777, detail: '' }, null);
   await saveFeeds(table, acme, [{ feed: 'crm', kind: 'clients', faults: [] }]);
   await saveInboxSettings(table, acme, { ...defaultSettings, prune: true });
@@ -101,7 +97,6 @@ describe('writers, commands and the worker see what has just been written', () =
     ['all memberships', async () => [...(await allMemberships(table, acme, portfolios)).keys()], ['c1']],
     ['memberships', async () => [...(await membershipsOf(table, acme, portfolios, ['c1'])).keys()], ['c1']],
     ['the mark of the facts', () => readMark(table, acme), { isOpen: false }],
-    ['portfolios whose removal was interrupted', () => halfRemovedPortfolios(table, acme), ['p1']],
     ['facts that are stored already', () => changesBy(table, acme, facts), []],
     ['the scores of clients', async () => [...(await scoresOf(table, acme, ['c1'])).keys()], ['c1']],
     ['the streams of clients', async () => [...(await streamsBetween(table, acme, ['c0', 'c1'])).keys()], ['c1']],
