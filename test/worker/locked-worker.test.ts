@@ -14,16 +14,20 @@ it('a local deletion waits until the worker ends, and leaves nothing of what it 
   await openAccount(world, 'acme', { clients: 2, streams: 1, signals: 2 });
   const [service, operator] = [processIn(world), processIn(world, { seed: 2 })];
   const told: string[] = [];
+  const { promise: waits, resolve: wait } = Promise.withResolvers<void>();
   let deletion: Promise<unknown> | undefined;
   aroundCalls(service.table, async (send, call) => {
     // scores are stored, lists are not
     if (call === 'writeMany' && !deletion) {
       deletion = deleteAccount({ table: operator.table }, asAccount('acme'), {
         ...operator,
-        onWait: (reason) => told.push(reason),
+        onWait: (reason) => {
+          told.push(reason);
+          wait();
+        },
         pause: () => setImmediate(),
       });
-      while (told.length === 0) await setImmediate();
+      await Promise.race([waits, deletion]);
     }
     return send();
   });
