@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { JobDeps, Outgoing } from '../../../shared/jobs/queue.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
@@ -5,6 +6,7 @@ import { lockedWorker } from '../../local/jobs/locked-worker.ts';
 import { localQueue } from '../../local/jobs/queue.ts';
 import type { Target } from '../service/target.ts';
 
+const secondsBetweenTries = 2;
 const noUnits = { calls: 0, readUnits: 0, writeUnits: 0 };
 
 /**
@@ -26,7 +28,8 @@ export async function runWorker(
   const local = localQueue({ retryAfter: 0.2 });
   try {
     const effects = { table, clock, randomBytes, log, queue: local, consumed: () => noUnits, buildId: 'admin' };
-    local.start(lockedWorker({ ...effects, ...(onProgress && { onProgress }) }));
+    const wait = () => setTimeout(secondsBetweenTries * 1000);
+    local.start(lockedWorker({ ...effects, ...(onProgress && { onProgress }) }, wait));
     await local.send(outgoing);
     await local.drained();
     for (const { message } of outgoing) await readAccount(table, asAccount(message.customerId));

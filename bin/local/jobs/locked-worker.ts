@@ -4,10 +4,13 @@ import { type Taker, withWriterLock } from '../../../shared/table/facts/writer-l
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { thisProcess } from '../../admin/cli/this-process.ts';
 
-/** The worker of this machine. It holds a lock of the account, for which a deletion waits. */
-export function lockedWorker(deps: JobDeps): WorkerHandler {
+/**
+ * The worker of this machine. It holds a lock of the account, for which a deletion waits. While another process holds it:
+ * `wait`, else it throws `AccountLocked`.
+ */
+export function lockedWorker(deps: JobDeps, wait?: Taker['wait']): WorkerHandler {
   const { clock, randomBytes } = deps;
-  const taker: Taker = { ...thisProcess(), work: 'update', clock, randomBytes };
+  const taker: Taker = { ...thisProcess(), work: 'update', clock, randomBytes, ...(wait && { wait }) };
   return async (event, context) => {
     for (const record of event.Records) {
       const account = asAccount(String(record.attributes.MessageGroupId));
