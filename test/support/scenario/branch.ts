@@ -1,5 +1,8 @@
 import { cpSync, readdirSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import timers from 'node:timers/promises';
+import { onTestFinished, vi } from 'vitest';
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../../worker/world.ts';
 import { cliOn } from '../admin/cli.ts';
@@ -156,6 +159,20 @@ function poolAround(pool: FakeUserPool, around: Around): FakeUserPool {
   };
 }
 
+/** Pauses of commands take no time until the test ends. */
+function pauses(onPause: () => void): void {
+  const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(async (_, value) => {
+    onPause();
+    await new Promise(setImmediate);
+    return value as never;
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
 interface Ended {
   readonly printed: readonly string[];
   readonly branches: Branch[];
@@ -195,7 +212,10 @@ export async function killedEverywhere(branch: Branch, words: string, isRepeated
   return { printed: [printed], branches };
 }
 
-/** A branch for each call of either command before which the other one ran. */
+/**
+ * A branch for each call of either command before which the other one ran: to its end, or until it waits for the first
+ * one, which then goes on.
+ */
 export async function beside(branch: Branch, pair: readonly [string, string]): Promise<Ended> {
   const printed: string[] = [];
   const branches: Branch[] = [];
@@ -208,11 +228,18 @@ export async function beside(branch: Branch, pair: readonly [string, string]): P
       const both = new Branch(branch);
       const outputs: (string | undefined)[] = [undefined, undefined];
       made = 0;
+      const waits = Promise.withResolvers<void>();
+      pauses(waits.resolve);
+      let other: Promise<string> | undefined;
       outputs[order[0]] = await both.run(outer, async (_, send) => {
         made += 1;
-        if (made - 1 === at) outputs[order[1]] = await both.run(inner);
+        if (made - 1 === at) {
+          other = both.run(inner);
+          await Promise.race([other, waits.promise]);
+        }
         return send();
       });
+      outputs[order[1]] = await other;
       // where it stands still in between, it makes other calls
       if (outputs.includes(undefined)) continue;
       printed.push(outputs.join('\n'));
