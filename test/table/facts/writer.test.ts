@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { type Fact, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
 import { clientById } from '../../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
@@ -13,7 +13,8 @@ import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
-import { aClient, aMember, aNote, aPortfolio, aRead, aSignal } from '../../support/store/facts.ts';
+import { dumpOf } from '../../support/store/dump.ts';
+import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aSignal, aStream } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 // The mark of an account says whether its lists show all facts.
@@ -97,6 +98,16 @@ describe('a writer', () => {
     await expect(failing).rejects.toThrow('out of order');
     expect((await markOf(account)).isOpen).toBe(false);
     expect(await clientById(db.table, account, 'c')).toMatchObject({ notes: 1 });
+  });
+
+  it('that removes a client leaves none of its records', async () => {
+    const account = await anAccount();
+    await write(account, [aClient('c'), aStream('c', 's'), aNote('c', 'n'), aPerson('c', 'k'), aClient('d')]);
+    await writingFacts(effects, account, (writer) => removeClient(writer, account, 'c'));
+
+    const left = (await dumpOf(db.table, account)).map(({ pk, sk }) => `${pk} ${sk}`);
+    expect(left.filter((address) => /CLIENT#c|STREAM#c/.test(address))).toEqual([]);
+    expect(left).toContain(`CUST#${account} CLIENT#d`);
   });
 
   it('that is killed anywhere is completed by the next one: all is counted and shown', async () => {
