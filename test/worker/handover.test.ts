@@ -159,3 +159,16 @@ describe('a night during which the operator scores the day before again', () => 
     expect(replaced).toBeGreaterThan(old ?? 200);
   });
 });
+
+describe('a scoring of an older day', () => {
+  it('never shows the older day in place of the newer one', async () => {
+    const world = await worldWith('acme');
+    await runNight(world, runDate);
+
+    world.fifo.send(rescoring('acme', '2026-11-19', bytesOf(randomOf(1))), world.now);
+    await drain(world);
+
+    expect(world.logged.at(-1)).toMatchObject({ level: 'info', runDate: '2026-11-19' });
+    expect(await nightOf(world, 'acme')).toBe(today);
+  });
+});
