@@ -67,9 +67,7 @@ function fileIssues({ kind: name, columns, dateColumns, signals, match, others }
   for (const rule of signals ?? []) {
     const { polarity } = rule;
     const lists =
-      typeof polarity === 'object' && 'steps' in polarity
-        ? [polarity.steps, openPartOf(polarity)?.steps ?? []]
-        : [];
+      typeof polarity === 'object' && 'steps' in polarity ? [polarity.steps, openPartOf(polarity)?.steps ?? []] : [];
     const descends = (steps: readonly (readonly [number, number | null])[]) =>
       steps.some(([limit], at) => at > 0 && limit <= (steps[at - 1]?.[0] ?? 0));
     if (lists.some(descends)) {

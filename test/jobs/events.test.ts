@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, it, } from 'vitest';
+import { expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { keyStateOf } from '../../shared/jobs/encryption-key.ts';
 import { eventBridge } from '../../shared/jobs/events.ts';

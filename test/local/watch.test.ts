@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it, onTestFinished, } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -57,4 +57,3 @@ it.skipIf(process.env.DYNAMODB_ENDPOINT)(
     await expect(fetch(`${starts.at(-1)}/nothing`)).rejects.toThrow();
   },
 );
-

@@ -1,5 +1,4 @@
-
-import { describe, expect, it, } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Deployment, LogEvent } from '../../../bin/admin/service/deployment.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
