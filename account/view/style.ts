@@ -22,7 +22,7 @@ pre{margin:6px 0;padding:10px 12px;border:1px solid var(--line);border-radius:8p
 .secret{user-select:all;font-size:16px;background:var(--st);overflow-wrap:anywhere}
 .note{border-left:4px solid var(--accent);margin:10px 0}.bad{border-left:4px solid var(--h);margin:10px 0}
 form.fields{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:end;margin:8px 0}
-label{display:grid;gap:2px;font-size:13px;color:var(--quiet)}
+label{display:grid;grid-template-columns:minmax(0,1fr);gap:2px;font-size:13px;color:var(--quiet)}
 details{margin-top:8px}details>summary{color:var(--accent)}
 }
 .account input,.account select,.account button,.bar button{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--quiet);border-radius:7px;padding:7px 10px;min-height:36px;max-width:100%}

@@ -18,6 +18,7 @@ const looks: [string, Look][] = [
   ['a desktop', {}],
   ['a desktop, dark', { dark: true }],
   ['a phone', { width: 390 }],
+  ['a narrow phone', { width: 320 }],
 ];
 
 describe.skipIf(noBrowser)('the page of an account in a real browser', () => {

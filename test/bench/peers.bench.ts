@@ -14,7 +14,7 @@ import { questions } from './reads/questions.ts';
 // check of a key and three windows in one conditional write, then a read. Events go in as text and responses come out
 // as text, as in Lambda. Milliseconds depend on the machine; ratios are comparable between machines.
 
-const [coldRounds, warmRounds, firstRounds] = [11, 11, 9];
+const [coldRounds, warmRounds, firstRounds] = [15, 15, 9];
 
 const database = useTable();
 const folder = temporaryFolder();
