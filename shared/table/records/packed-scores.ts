@@ -16,10 +16,13 @@ export interface Score {
 }
 
 // The scores of a client and of its streams as bytes, so that a night writes one item of 1 to 2 KB. One after the other:
-// length of the id, id (empty for the client), day, source, model, topics, number of points, points. A point is its
+// the id (empty for the client) after its length, a UUID as 16 bytes after `uuid`, day, source, model, topics, number of points, points. A point is its
 // difference to the one before, in one byte; differences that do not fit are an escape and the point itself.
 
 const sources = ['chr1', 'chr2', 'chr2 first'] as const;
+/** Longer than an id may be. Hexadecimal digits would make all that is compressed with them longer. */
+const uuid = 0xff;
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const escaped = 0x80;
 const mostInByte = 127;
 
@@ -30,8 +33,7 @@ export function packScores(scores: ReadonlyMap<string, Score>): Buffer {
 export function unpackScores(bytes: Buffer): Map<string, Score> {
   const scores = new Map<string, Score>();
   for (let at = 0; at < bytes.length; ) {
-    const idEnd = at + 1 + bytes.readUInt8(at);
-    const id = bytes.toString('latin1', at + 1, idEnd);
+    const [id, idEnd] = readId(bytes, at);
     const last: Day = bytes.readUInt16BE(idEnd);
     const [source, model] = [bytes.readUInt8(idEnd + 2), bytes.readUInt8(idEnd + 3)];
     const topicsEnd = idEnd + 4 + packedTopicsBytes(bytes.readUInt8(idEnd + 4));
@@ -48,7 +50,20 @@ function packed(id: string, { history, topics, source, isFirst, model }: Score):
   head.writeUInt16BE(history.last);
   head.writeUInt8(sources.indexOf(isFirst ? 'chr2 first' : source), 2);
   head.writeUInt8(model, 3);
-  return [Buffer.of(id.length), Buffer.from(id), head, Buffer.from(packTopics(topics)), pointsOf(history)];
+  return [idBytes(id), head, Buffer.from(packTopics(topics)), pointsOf(history)];
+}
+
+function idBytes(id: string): Buffer {
+  if (!uuidForm.test(id)) return Buffer.from([id.length, ...Buffer.from(id)]);
+  return Buffer.from([uuid, ...Buffer.from(id.replaceAll('-', ''), 'hex')]);
+}
+
+/** The id, and where it ends. */
+function readId(bytes: Buffer, at: number): [string, number] {
+  const length = bytes.readUInt8(at);
+  if (length !== uuid) return [bytes.toString('latin1', at + 1, at + 1 + length), at + 1 + length];
+  const hex = bytes.toString('hex', at + 1, at + 17);
+  return [hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'), at + 17];
 }
 
 function originOf(index: number): { source: ScoreSource; isFirst?: true } {
