@@ -49,8 +49,8 @@ import {
 import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { thisProcess } from '../../this-process.ts';
 import { counted } from '../cli/counted.ts';
-import { thisProcess } from '../cli/this-process.ts';
 import type { Target } from '../service/target.ts';
 
 export interface Deleted {

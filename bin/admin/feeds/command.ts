@@ -5,9 +5,9 @@ import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { thisProcess } from '../../this-process.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
-import { thisProcess } from '../cli/this-process.ts';
 import { visible } from '../cli/visible.ts';
 
 interface Named extends Output {

@@ -3,10 +3,10 @@ import type { Effects, Step } from '../../../import/effects.ts';
 import { importFiles } from '../../../import/import.ts';
 import type { Imported, ImportOptions } from '../../../import/imported.ts';
 import type { Room } from '../../../import/rows/room.ts';
+import { thisProcess } from '../../this-process.ts';
 import type { Context } from '../cli/context.ts';
 import { onInterrupt } from '../cli/interruption.ts';
 import { showProgress, type Unit } from '../cli/progress.ts';
-import { thisProcess } from '../cli/this-process.ts';
 import type { Target } from '../service/target.ts';
 import { updateViews } from './views.ts';
 

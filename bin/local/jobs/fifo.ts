@@ -55,6 +55,11 @@ export function createFifoQueue({ visibility, maxReceives }: { visibility: numbe
   const headOfEachAccount = () =>
     [...Map.groupBy(queued, ({ outgoing }) => outgoing.message.customerId).values()].flatMap(([first]) => first ?? []);
 
+  const hide = (receiptHandle: string, until: number) => {
+    const each = queued.find((other) => other.receiptHandle === receiptHandle);
+    if (each) each.hiddenUntil = until;
+    return each;
+  };
   return {
     send: enqueue,
     receive: (now) => {
@@ -77,14 +82,11 @@ export function createFifoQueue({ visibility, maxReceives }: { visibility: numbe
       queued = queued.filter((each) => each.receiptHandle !== receiptHandle);
     },
     release: (receiptHandle, now, seconds) => {
-      const each = queued.find((other) => other.receiptHandle === receiptHandle);
-      if (each) each.hiddenUntil = now + seconds * 1000;
+      hide(receiptHandle, now + seconds * 1000);
     },
     postpone: (receiptHandle, now, seconds) => {
-      const each = queued.find((other) => other.receiptHandle === receiptHandle);
-      if (!each) return;
-      each.hiddenUntil = now + seconds * 1000;
-      each.count -= 1;
+      const each = hide(receiptHandle, now + seconds * 1000);
+      if (each) each.count -= 1;
     },
     redrive: (now) => {
       for (const { messageId, outgoing } of dead.splice(0)) enqueue({ ...outgoing, id: messageId }, now);

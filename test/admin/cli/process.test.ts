@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { onInterrupt } from '../../../bin/admin/cli/interruption.ts';
-import { thisProcess } from '../../../bin/admin/cli/this-process.ts';
+import { thisProcess } from '../../../bin/this-process.ts';
 
 describe('a process that holds a lock', () => {
   const holder = (machine: string, id: number) => ({ process: { machine, id } }) as never;
