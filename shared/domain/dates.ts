@@ -3,17 +3,21 @@ export type Day = number;
 
 const dayMs = 86_400_000;
 
-// imports ask for the days and weeks of millions of rows, which are of a few years
-const [days, weeks] = [new Map<string, Day>(), new Map<Day, string>()];
-const mostKnown = 4000;
+const mostRemembered = 4000;
 
-export function dayOf(date: string): Day {
-  const known = days.get(date);
-  if (known !== undefined) return known;
-  const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
-  if (days.size < mostKnown) days.set(date, day);
-  return day;
+/** Computes each value once: imports ask for the days and weeks of millions of rows, which are of a few years. */
+function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = compute(key);
+    if (values.size < mostRemembered) values.set(key, value);
+    return value;
+  };
 }
+
+export const dayOf = remembered((date: string): Day => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs));
 
 /** The day of a time in epoch milliseconds. */
 export function dayAt(time: number): Day {
@@ -57,21 +61,16 @@ export function quarterOf(day: Day): string {
 
 /** ISO 8601 week, such as `2026-W47`. Its year is the year of its Thursday. */
 export function isoWeek(day: Day): string {
-  const thursday = mondayOf(day) + 3;
-  const known = weeks.get(thursday);
-  if (known !== undefined) return known;
-  const week = weekOf(thursday);
-  if (weeks.size < mostKnown) weeks.set(thursday, week);
-  return week;
+  return weekOf(mondayOf(day) + 3);
 }
 
-function weekOf(thursday: Day): string {
+const weekOf = remembered((thursday: Day): string => {
   const year = new Date(thursday * dayMs).getUTCFullYear();
   // Date.UTC takes years below 100 for those of the 20th century
   const firstOfYear = new Date(0).setUTCFullYear(year, 0, 1) / dayMs;
   const week = 1 + Math.floor((thursday - firstOfYear) / 7);
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
-}
+});
 
 export function startOfDay(day: Day): string {
   return new Date(day * dayMs).toISOString();
