@@ -3,8 +3,7 @@ import { type Row, readRows } from '../../board/data/rows.ts';
 import { type ClientHealthApi, NotFoundError } from '../../client/index.ts';
 import { stepsFor } from '../../shared/domain/advice/next-steps.ts';
 import { byScore, type ChangeColumn, fallen, risen, toDoFirst } from '../../shared/domain/lists/attention.ts';
-import { changeBetween } from '../../shared/domain/scoring/changes.ts';
-import { roundedScore } from '../../shared/domain/scoring/rounding.ts';
+import { changesTo } from '../../shared/domain/scoring/changes.ts';
 import { includeArchived, limitOf, offset, portfolio, scopeOf, shortNote, tool } from '../tool.ts';
 
 const usual = 10;
@@ -86,7 +85,7 @@ export const getMovers = tool({
         scoredTopics,
         accountOwner: owner || null,
         revenueTTM: revenue,
-        ...(change !== undefined && changeBetween(roundedScore(score - change), score)),
+        ...changesTo(score, { [period]: change })[period],
         ...(largestMove && { largestMove }),
         ...reasons[at],
       };
