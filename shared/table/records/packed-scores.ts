@@ -16,8 +16,9 @@ export interface Score {
 }
 
 // The scores of a client and of its streams as bytes, so that a night writes one item of 1 to 2 KB. One after the other:
-// the id (empty for the client) after its length, a UUID as 16 bytes after `uuid`, day, source, model, topics, number of points, points. A point is its
-// difference to the one before, in one byte; differences that do not fit are an escape and the point itself.
+// length of the id, id (empty for the client), day, source, model, topics, number of points, points. An id that is a UUID
+// has the mark `uuid` in place of its length, and 16 bytes. A point is its difference to the one before, in one byte;
+// differences that do not fit are an escape and the point itself.
 
 const sources = ['chr1', 'chr2', 'chr2 first'] as const;
 /** Longer than an id may be. Hexadecimal digits would make all that is compressed with them longer. */

@@ -23,8 +23,8 @@ const maxBytes = 56 * 1024;
 interface Measured {
   readonly text: string;
   readonly fields: object | undefined;
-  /** Of the text, and of the fields. */
-  readonly bytes: readonly [number, number];
+  readonly textBytes: number;
+  readonly fieldBytes: number;
   readonly hash: number;
 }
 
@@ -44,7 +44,8 @@ export function cut(lines: readonly CutLine[], most = mostEntries): Page[] {
   const measured = lines.map(({ id, text, fields }) => ({
     text,
     fields,
-    bytes: [bytesOf(text), fields ? bytesOf(JSON.stringify(fields)) : 0] as const,
+    textBytes: bytesOf(text),
+    fieldBytes: fields ? bytesOf(JSON.stringify(fields)) : 0,
     hash: mixedHash(id),
   }));
   const pages: Page[] = [];
@@ -62,8 +63,8 @@ export function cut(lines: readonly CutLine[], most = mostEntries): Page[] {
 
 function fits(range: readonly Measured[], most: number): boolean {
   if (range.length <= 1) return true;
-  const sumOf = (part: 0 | 1) => range.reduce((sum, { bytes }) => sum + bytes[part], 0);
-  return range.length <= most && sumOf(0) <= maxBytes && sumOf(1) <= maxBytes;
+  const sumOf = (part: 'textBytes' | 'fieldBytes') => range.reduce((sum, each) => sum + each[part], 0);
+  return range.length <= most && sumOf('textBytes') <= maxBytes && sumOf('fieldBytes') <= maxBytes;
 }
 
 /** With what separates it from the next. */
