@@ -193,7 +193,7 @@ function reportOfColdStart(): string {
         .map(({ name }) => firstRatio(name).median),
     );
   return [
-    `CPU time to load a function without its warm-up: ${loads}.`,
+    `CPU time to load a function without its warm-up: ${loads}; of the first request after the warm-up: ${times(coldRatio(ours(list).name, 'first'))}.`,
     `The first request of a fresh process in an account of 10,000 clients, as a ratio to that of a list: searches of all clients ${asked(true)}, other questions ${asked(false)}.`,
   ].join(' ');
 }
