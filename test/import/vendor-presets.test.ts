@@ -201,6 +201,27 @@ cus_b|MUS|Jo Maier|Müller & Söhne GmbH||Cancelled||Pro|Monthly|0|0|900.00|EUR|
   expect(rows).toEqual(clients.map((row) => expect.stringMatching(row)));
 });
 
+it.each([
+  ['hubspot', 'Record ID|Company name|Contract End Date', 'C1|Harbor Light Foods|2026-12-01'],
+  ['salesforce', 'Account ID|Account Name|Account Owner|Contract End', 'C1|Harbor Light Foods|Ada|2026-12-01'],
+  [
+    'pipedrive',
+    'Organization - ID|Organization - Name|Organization - Renewal Date',
+    'C1|Harbor Light Foods|2026-12-01',
+  ],
+  ['zoho', 'Record Id|Account Owner|Account Name|Renewal Date', 'C1|Ada|Harbor Light Foods|2026-12-01'],
+  ['dynamics', '(Do Not Modify) Account|Account Name|Renewal Date', 'C1|Harbor Light Foods|2026-12-01'],
+])('%s: a contract that ends without a later date counts for renewal', async (preset, headers, row) => {
+  const account = `${preset}-contracts`;
+  await admin(`accounts create --account ${account} --name X`);
+  const files = temporaryFolder({ 'accounts.csv': csv(`${headers}\n${row}`) });
+  expect(await admin(`import ${files} --account ${account} --map ${preset}`)).toMatchObject({ err: [], exitCode: 0 });
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account ${account}`);
+  const open = `C1,,contract-end_C1,${preset}/contracts,2026-12-01,renewal_growth,`;
+  expect(filesIn(folder)['open-signals.csv']).toContain(open);
+});
+
 it('alignment: a sheet with a client in every row and a week in every column', async () => {
   await admin('accounts create --account sheet --name X');
   const sheet = (worst: string) =>
