@@ -50,7 +50,7 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
     const cost = { milliseconds: clock() - before.at, ...consumedBetween(spent(), before.spent) };
     log(withMetrics({ ...line, ...cost }, clock(), done.metrics));
   } catch (error) {
-    const failed = message?.kind === 'rebuild' ? { RebuildsFailed: 1 } : { AccountsFailed: 1 };
+    const failed = message?.kind === 'rebuild' ? {} : { AccountsFailed: 1 };
     const received = { messageId: record.messageId, received: Number(record.attributes.ApproximateReceiveCount) };
     log(
       withMetrics(
@@ -75,9 +75,9 @@ async function processMessage(
   if (message.kind === 'rebuild') {
     const { again = false, abandoned } = message;
     if (abandoned !== undefined) await closeAbandoned(deps, account, abandoned);
-    const pass = { onProgress: deps.onProgress, countAgain: again, ifBehind: !again };
+    const pass = { onProgress: deps.onProgress, again, ifBehind: !again };
     const { clients } = await rebuild(deps.table, account, pass);
-    return { line: { clients }, metrics: { Rebuilds: 1 } };
+    return { line: { clients }, metrics: {} };
   }
   if (message.kind === 'morning') return { line: { sent: await sendMornings(deps, account) }, metrics: {} };
   // building the views takes at most as long as scoring

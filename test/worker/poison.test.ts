@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { nightsOf } from '../../shared/table/views/root/root.ts';
+import { nightsIn, rootsOf } from '../../shared/table/views/root/root.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { tried } from '../support/size.ts';
 import { openAccount } from './accounts.ts';
@@ -59,6 +59,6 @@ async function worldOfAccounts(count: number): Promise<World> {
 async function shownIn(world: World): Promise<number> {
   const { table } = processIn(world);
   const accounts = [...world.store.items.keys()].flatMap((address) => address.match(/^ACCOUNTS (.+)$/)?.[1] ?? []);
-  const shown = await nightsOf(table, accounts.map(asAccount));
+  const shown = nightsIn(await rootsOf(table, accounts.map(asAccount)));
   return [...shown.values()].filter((day) => day === midnight / 86_400_000).length;
 }

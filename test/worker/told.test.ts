@@ -54,7 +54,6 @@ describe('the log of an account', () => {
         calls: expect.any(Number),
         readUnits: 0,
         writeUnits: 0,
-        Rebuilds: 1,
         _aws: expect.anything(),
       },
     ]);
@@ -72,7 +71,6 @@ describe('the log of an account', () => {
       messageId: expect.any(String),
       received: 1,
       error: expect.objectContaining({ name: 'TypeError' }),
-      RebuildsFailed: 1,
       _aws: expect.anything(),
     });
   });

@@ -4,7 +4,7 @@ import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { rebuilding, rescoring } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { nightsOf } from '../../../shared/table/views/root/root.ts';
+import { nightsIn, rootsOf } from '../../../shared/table/views/root/root.ts';
 import {
   accountOption,
   type Context,
@@ -41,7 +41,7 @@ export function scoreCommand(context: Context): Command {
         const runDate = date ?? dateOf(today);
         if (dayOf(runDate) > today) throw new Error(`${runDate} is in the future.`);
         const accounts = await accountsOf(target, account);
-        const shown = await nightsOf(target.table, accounts);
+        const shown = nightsIn(await rootsOf(target.table, accounts));
         const later = accounts.filter((each) => (shown.get(each) ?? 0) > dayOf(runDate));
         const [first] = later;
         if (first)

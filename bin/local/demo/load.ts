@@ -5,7 +5,6 @@ import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
 import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { addEntries, buildViews, noEntries } from '../../../shared/table/views/model/build-views.ts';
 import { noMark, replaceMark } from '../../../shared/table/views/root/facts-mark.ts';
@@ -59,5 +58,5 @@ export async function loadDemo(
   if (!root) throw new NoSuchAccount(account);
   const mark = { value: 'demo', isOpen: false, since: 0 };
   await replaceMark(table, account, noMark, mark);
-  await publish({ table, pages: new PageCache(0) }, account, root, { ...views, facts: mark.value });
+  await publish(table, account, root, { ...views, facts: mark.value });
 }

@@ -19,11 +19,11 @@ import { transact } from '../store/transaction.ts';
 import { deleteAll, putAll } from '../store/write.ts';
 import { changesBy, type KnownItems } from './changes.ts';
 import type { Change, Fact } from './fact.ts';
-import type { FactWriter } from './writer.ts';
+import { begun, type FactWriter } from './writer.ts';
 
 export { type Change, changesBy, type Fact, type FactWriter, type KnownItems };
 
-// The only module that writes facts.
+// The only module that writes facts, but for a restore from another table.
 
 /** Stores those facts that are not stored yet, so writing facts again changes nothing. Returns the changes made. */
 export async function writeFacts(
@@ -105,13 +105,6 @@ export async function removeRecords(
     if (kind === 'signal') writer.toCount.payments.add(clientId);
   }
   await removeItems(table, records);
-}
-
-/** Returns the table, for a batch that changes something. */
-async function begun(writer: FactWriter, batch: Parameters<FactWriter['begin']>[0]): Promise<Table> {
-  await writer.confirm();
-  await writer.begin(batch);
-  return writer.table;
 }
 
 /** Deletes the items; one with a replacement is replaced. */

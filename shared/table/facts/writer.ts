@@ -17,6 +17,13 @@ export interface FactWriter {
   readonly toCount: ToCount;
 }
 
+/** Returns the table, for a batch that changes something. */
+export async function begun(writer: FactWriter, batch: Parameters<FactWriter['begin']>[0]): Promise<Table> {
+  await writer.confirm();
+  await writer.begin(batch);
+  return writer.table;
+}
+
 interface ToCount {
   /** Clients whose notes or reads change. */
   readonly notes: Set<string>;
@@ -28,7 +35,7 @@ export interface Writing {
   readonly table: Table;
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
-  readonly confirm?: () => Promise<void>;
+  readonly confirm: () => Promise<void>;
 }
 
 export interface Written<T> {
@@ -43,7 +50,7 @@ const clientsAtOnce = 8;
 
 /** Writes facts of an account under its mark. If the work fails, what it has written is counted, and the mark closed. */
 export async function writingFacts<T>(
-  { table, clock, randomBytes, confirm = async () => undefined }: Writing,
+  { table, clock, randomBytes, confirm }: Writing,
   account: Account,
   work: (writer: FactWriter) => Promise<T>,
 ): Promise<Written<T>> {

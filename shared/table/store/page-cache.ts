@@ -7,7 +7,7 @@ export class PageMissing extends Error {
   override name = 'PageMissing' as const;
 
   constructor({ pk, sk }: ItemKey) {
-    super(`The root of an account leads to ${pk} / ${sk}, which is not stored. A rebuild stores it again.`);
+    super(`The root of an account leads to ${pk} / ${sk}, which is not stored. \`rebuild\` stores it again.`);
   }
 }
 

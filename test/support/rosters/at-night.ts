@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
-import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { buildViews, namedBy, noEntries, type Views } from '../../../shared/table/views/model/build-views.ts';
@@ -42,7 +41,7 @@ export async function rostersAtNight(db: TestTable, seed: number) {
     const write = async (table: Table, variant: number, scoredFor?: number) => {
       const root = (await readRoot(table, account, { consistent: true })) as Root;
       const views = viewsFor(variant, scoredFor ?? root.scoredFor);
-      await publish({ table, pages: new PageCache(0) }, account, root, { ...views, facts: '' });
+      await publish(table, account, root, { ...views, facts: '' });
     };
     const variant = { night: drawn(), changes: [drawn(), drawn()] };
 

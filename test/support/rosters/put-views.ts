@@ -1,7 +1,6 @@
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import type { Portfolio } from '../../../shared/table/records/portfolios.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { PageCache } from '../../../shared/table/store/page-cache.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import {
   addEntries,
@@ -29,5 +28,5 @@ export function viewsOf(
 export async function putViews(table: Table, account: Account, views: Views): Promise<void> {
   await createAccount(table, account, account);
   const root = (await readRoot(table, account, { consistent: true })) as Root;
-  await publish({ table, pages: new PageCache(0) }, account, root, { ...views, facts: root.facts });
+  await publish(table, account, root, { ...views, facts: root.facts });
 }

@@ -4,14 +4,17 @@ import type { Account } from '../../../shared/table/store/item-keys.ts';
 
 // Every call is the whole run of a writer.
 
-export interface TestWriter extends Omit<Writing, 'clock'> {
-  readonly clock?: () => number;
+export interface TestWriter extends Omit<Writing, 'clock' | 'confirm'>, Partial<Pick<Writing, 'clock' | 'confirm'>> {
   /** Called after a run that left the lists behind. */
   readonly changed?: (account: Account) => Promise<unknown>;
 }
 
 async function asWriter<T>(writer: TestWriter, account: Account, work: (writer: FactWriter) => Promise<T>): Promise<T> {
-  const { result, isBehind } = await writingFacts({ clock: () => 0, ...writer }, account, work);
+  const { result, isBehind } = await writingFacts(
+    { clock: () => 0, confirm: async () => undefined, ...writer },
+    account,
+    work,
+  );
   if (isBehind) await writer.changed?.(account);
   return result;
 }

@@ -20,7 +20,12 @@ import { useMemoryTable } from '../../support/store/table.ts';
 // The mark of an account says whether its lists show all facts.
 
 const db = useMemoryTable();
-const effects: Writing = { table: db.table, clock: () => 5000, randomBytes: bytesOf(randomOf(3)) };
+const effects: Writing = {
+  table: db.table,
+  clock: () => 5000,
+  randomBytes: bytesOf(randomOf(3)),
+  confirm: async () => undefined,
+};
 let made = 0;
 
 async function anAccount(): Promise<Account> {
@@ -124,7 +129,7 @@ describe('a writer', () => {
       if (isKilled) {
         const { isBehind, countAgain } = await write(account, facts);
         expect(isBehind, JSON.stringify(death)).toBe(true);
-        await rebuild(db.table, account, { ifBehind: !countAgain, countAgain });
+        await rebuild(db.table, account, { ifBehind: !countAgain, again: countAgain });
       } else await shown(account);
 
       expect(await clientById(db.table, account, 'c'), JSON.stringify(death)).toMatchObject({ notes: 1 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
-import { accountKey, asAccount, rootKey } from '../../../shared/table/store/item-keys.ts';
-import type { Item } from '../../../shared/table/store/read.ts';
+import { accountKey, asAccount, pagesRange, rootKey, rosterNames } from '../../../shared/table/store/item-keys.ts';
+import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { RootReplaced } from '../../../shared/table/views/root/root.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
@@ -135,6 +135,16 @@ describe('while an account switches to new views', () => {
 
     expect(writes).toEqual([]);
     expect(await dump(db.table)).toEqual(end);
+  });
+
+  it('a rebuild that was asked for puts again what was lost', async () => {
+    await prepare();
+    await rebuildOver(db.table);
+    for (const roster of rosterNames) await deleteAll(db.table, await readRange(db.table, pagesRange(account, roster)));
+
+    await rebuild(db.table, account, { again: true });
+
+    expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
   });
 
   it('a night that was published before a rebuild read the root stays the one that is shown', async () => {

@@ -11,7 +11,7 @@ import { type ClientEntry, type ClientFields, type Entry, hidden, type StreamEnt
 export interface Line extends Readonly<Scored> {
   readonly text: string;
   readonly part: number;
-  /** Stored next to the texts, for lists from which views are built, portfolios are shown and files are exported. */
+  /** Stored next to the texts, where exports, filters and other answers need them. */
   readonly fields?: object | undefined;
   /** Larger comes first, in lists that are ordered by it. */
   readonly size?: number;

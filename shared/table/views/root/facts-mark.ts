@@ -4,7 +4,7 @@ import { checkVersion, itemVersion } from '../../store/stored-item.ts';
 import type { Table } from '../../store/table.ts';
 import { ifConditionHolds, updateItem } from '../../store/write.ts';
 
-// One mark per account says which facts the lists show. A writer opens it before its first change and closes it after its
+// One mark per account says which facts there are. A writer opens it before its first change and closes it after its
 // last; if it changes something that lists show, the mark gets a new value. A worker reads the mark before any fact, and
 // puts a closed one into the root with the lists that it builds. If mark and root differ, the lists are behind.
 

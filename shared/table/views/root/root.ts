@@ -71,10 +71,6 @@ export async function readRoot(
 }
 
 /** The night that each account shows; accounts without one are omitted. */
-export async function nightsOf(table: Table, accounts: readonly Account[]): Promise<Map<Account, Day>> {
-  return nightsIn(await rootsOf(table, accounts));
-}
-
 export function nightsIn(roots: ReadonlyMap<Account, Root>): Map<Account, Day> {
   return new Map([...roots].flatMap(([account, { scoredFor }]) => (scoredFor === null ? [] : [[account, scoredFor]])));
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chunks } from '../../store/batches.ts';
 import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
-import type { Reader } from '../../store/page-cache.ts';
+import { PageCache, type Reader } from '../../store/page-cache.ts';
 import type { Item } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { putAll } from '../../store/write.ts';
@@ -28,13 +28,13 @@ const pagesAtOnce = 50;
  * repeated; unchanged views write nothing.
  */
 export async function publish(
-  reader: Reader & { readonly table: Table },
+  table: Table,
   account: Account,
   root: Root,
   next: Views & Pick<Root, 'facts'>,
   onProgress?: OnProgress,
 ): Promise<void> {
-  const { table } = reader;
+  const reader = { table, pages: new PageCache(0) };
   const named = namedBy(next);
   const live = root.live && {
     lists: root.live.lists,

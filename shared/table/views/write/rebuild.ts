@@ -7,7 +7,7 @@ import { recount } from '../../records/counts.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import { withScores } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
-import { PageCache, PageMissing } from '../../store/page-cache.ts';
+import { PageMissing } from '../../store/page-cache.ts';
 import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { nightClientOf } from '../model/night-client.ts';
@@ -19,8 +19,8 @@ import { type OnProgress, publish } from './publish.ts';
 export interface RebuildOptions extends WalkOptions {
   /** Returns the scores of a client: a night computes them here. By default, the stored ones. */
   readonly records?: (stored: StoredClient) => Promise<ClientRecords>;
-  /** Counts notes and reads of all clients again, because a writer was killed. */
-  readonly countAgain?: boolean;
+  /** Counts notes and reads of all clients again, because a writer was killed, and puts all lists and pages again. */
+  readonly again?: boolean;
   /** Builds nothing if the lists show all facts. */
   readonly ifBehind?: boolean;
   /** The night that the new views show; by default the one that the live views show. */
@@ -72,7 +72,7 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     const { client } = stored;
     const ofClient = memberships?.get(client.id) ?? noMemberships;
     const records = await recordsOf(stored);
-    const recounted = pass.countAgain && (await recount(table, account, client.id, { payments: true }));
+    const recounted = pass.again && (await recount(table, account, client.id, { payments: true }));
     const counted = asOf(recounted || client, scoredFor);
     clients += 1;
     pass.onProgress?.('clients', 1);
@@ -89,11 +89,10 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight, record });
   }
   const views = { ...buildViews(entries, portfolios, scoredFor), facts: mark.isOpen ? root.facts : mark.value };
-  const publishFrom = (live: Root['live']) =>
-    publish({ table, pages: new PageCache(0) }, account, { ...root, live }, views, pass.onProgress);
-  await publishFrom(root.live).catch((error: unknown) => {
+  const publishFrom = (live: Root['live']) => publish(table, account, { ...root, live }, views, pass.onProgress);
+  await publishFrom(pass.again ? null : root.live).catch((error: unknown) => {
     if (!(error instanceof PageMissing)) throw error;
-    // something that is live was lost: put everything again
+    // a list that is replaced, or the portfolio view, was lost
     return publishFrom(null);
   });
   return { clients, published: true };
