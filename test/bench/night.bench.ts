@@ -27,7 +27,7 @@ const sizes: readonly (Size & Budget & { readonly nights: readonly string[] })[]
   { clients: 1_001, signals: 400, measured: true, streams: 2.5, weeks: 26, memberships: 3, nights, ...budget },
   { clients: 10_000, signals: 20, open: 4, streams: 2.5, weeks: 4, memberships: 3, nights, ...budget },
   // only one night, so this row does not include the deletion of unreferenced pages
-  { clients: 100_000, signals: 20, streams: 1, weeks: 2, memberships: 0, nights: nights.slice(0, 1), ...budget },
+  { clients: 100_000, signals: 20, streams: 2.5, weeks: 2, memberships: 0, nights: nights.slice(0, 1), ...budget },
 ];
 
 /**
