@@ -4,7 +4,7 @@ import { type TopicId, topicIndex, topics } from '../scoring/topics.ts';
 
 // What moved a score, in words. They are made when they are read.
 
-/** `INV-88: 45 days overdue`, `no meeting for 31 days, usually every 14`, `very bad on 24 Nov`, `nothing new since 3 Sep`. */
+/** `INV-88: 45 days overdue`, `no meeting for 31 days, usually every 14`, `contract end: bad on 24 Nov`, `nothing new since 3 Sep`. */
 export function causeText(cause: Cause, today: Day): string {
   const { id = '', measure, value = 0, polarity, isOpen = false, interval, day } = cause;
   const name = recordIn(id);
@@ -35,7 +35,8 @@ export function causeText(cause: Cause, today: Day): string {
     case 'meeting':
       return of(value > 0.5 ? 'meeting held' : 'meeting did not take place');
     default:
-      return polarity === undefined ? `nothing new since ${dayText(day)}` : `${opinion(polarity)} on ${dayText(day)}`;
+      if (polarity === undefined) return `nothing new since ${dayText(day)}`;
+      return `${ruleIn(id)}${opinion(polarity)} on ${dayText(day)}`;
   }
 }
 
@@ -47,7 +48,9 @@ function reasonsOf(moves: Moves, move: Move, topic: number): string[] {
   if (causes.length > 0) return causes.map((cause) => causeText(cause, moves.day));
   if (data === 'began') return ['its first data'];
   // no new signal is behind it
-  return triedIn(move).some((each) => each.topic === topic) ? ['older signals count less'] : [];
+  if (!triedIn(move).some((each) => each.topic === topic)) return [];
+  if (move.topics.some((each) => each.data === 'began')) return ['it counts less beside topics with their first data'];
+  return ['older signals count less'];
 }
 
 const mostNamed = 2;
@@ -87,6 +90,12 @@ function recordIn(id: string): string | undefined {
   const name = id.includes('_') ? id.slice(id.indexOf('_') + 1) : id;
   // a hash says nothing to people
   return name === '' || /^s-[0-9a-f]{20}$/.test(name) ? undefined : name;
+}
+
+/** Of the rule of a mapping that made the signal: `contract end: ` of `contract-end_1002`. */
+function ruleIn(id: string): string {
+  const rule = /^([a-z0-9-]+)_/.exec(id)?.[1];
+  return rule === undefined ? '' : `${rule.replaceAll('-', ' ')}: `;
 }
 
 function opinion(polarity: number): string {

@@ -111,6 +111,7 @@ it.each([
   [{ measure: 'hours', value: 0.2 }, 'no work in the week of 25 Nov'],
   [{ measure: 'hours', value: 1 }, 'an hour of work in the week of 25 Nov'],
   [{ id: 'x', polarity: 0.3 }, 'good on 25 Nov'],
+  [{ id: 'contract-end_1002', polarity: -0.4 }, 'contract end: bad on 25 Nov'],
   [{}, 'nothing new since 25 Nov'],
   [{ measure: 'reply-hours', interval: 1 }, 'no ticket for a day, usually every day'],
 ] as const)('%j is said as %s', (cause, text) => {
@@ -129,4 +130,10 @@ it('a small move is not told in lists', () => {
     undefined,
     'Trust and Confidence -3 (older signals count less)',
   ]);
+  const began = { topic: topic + 1, change: -1, data: 'began' as const };
+  expect(
+    moveText({ day: today, periods: {}, causes: [] }, { change: -4, topics: [{ topic, change: -3 }, began], other: 0 }),
+  ).toBe(
+    `Trust and Confidence -3 (it counts less beside topics with their first data), ${topics[topic + 1]?.displayName} -1 (its first data)`,
+  );
 });
