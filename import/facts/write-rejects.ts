@@ -1,7 +1,8 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guarded } from '../../shared/domain/csv.ts';
 import { normalizedHeader } from '../files/kinds.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { problemHeaders } from '../files/table.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { Rejects } from './rejects.ts';
@@ -14,7 +15,7 @@ export async function writeRejects(folder: string, files: readonly FileOfRows[],
     const file = byName.get(rejected);
     const isOverLimit = rejects.isOverLimit(rejected);
     if (!file || (refused !== undefined && !isOverLimit) || rows + references === 0) continue;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const name = freeName(file.source.stem, names);
     names.push(name);
     const path = join(folder, name);

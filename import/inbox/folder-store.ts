@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import type { FileStore, InboxFile } from './file-store.ts';
 
 /** Files below a folder of this machine. The version of a file is its time of change and its size. */
@@ -34,15 +35,15 @@ export function folderStore(folder: string): FileStore {
     },
     move: async ({ key, version }, to) => {
       if ((await versionAt(pathOf(key))) !== version) return;
-      await mkdir(dirname(pathOf(to)), { recursive: true });
+      await makeFolder(dirname(pathOf(to)));
       await rename(pathOf(key), pathOf(to));
     },
     put: async (key, text) => {
-      await mkdir(dirname(pathOf(key)), { recursive: true });
+      await makeFolder(dirname(pathOf(key)));
       await writeFile(pathOf(key), text);
     },
     upload: async (key, path) => {
-      await mkdir(dirname(pathOf(key)), { recursive: true });
+      await makeFolder(dirname(pathOf(key)));
       await copyFile(path, pathOf(key));
     },
     read: (key) => readFile(pathOf(key), 'utf8').catch(() => undefined),

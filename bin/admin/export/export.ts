@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KindName } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
+import { makeFolder } from '../../../import/files/make-folder.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { allAliases } from '../../../shared/table/records/aliases.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
@@ -24,7 +24,7 @@ export async function exportFiles(
   onRow?: (pass: 'columns' | 'rows') => void,
 ): Promise<ReadonlyMap<KindName, number>> {
   await readAccount(table, account);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const columns = await columnsIn(counted(withColumns(table, account), () => onRow?.('columns')));
   const counts = new Map<KindName, number>();
   await writeRows(

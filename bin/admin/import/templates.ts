@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kind } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
+import { makeFolder } from '../../../import/files/make-folder.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 
 /** Examples of the customer's own columns. */
@@ -15,7 +16,7 @@ const ownColumnExamples: Readonly<Record<NonNullable<Kind['ownColumns']>, readon
 
 /** Writes a file of every kind with its columns and one row. Together they can be imported. */
 export async function writeTemplates(folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   for (const kind of kinds) await writeFile(join(folder, `${kind.name}.csv`), templateOf(kind));
   return kinds.map(({ name }) => `${name}.csv`);
 }

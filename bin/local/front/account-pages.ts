@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { answer } from '../../../account/page.ts';
 import { mostFormBytes, type Ports, type Who } from '../../../account/ports.ts';
 import { type ClientHealthApi, createClient } from '../../../client/index.ts';
 import { isSame } from '../../../functions/account/sign-in/code-flow.ts';
+import { makeFolder } from '../../../import/files/make-folder.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { arrivedAt, incomingOf } from '../../../import/inbox/keys.ts';
 import { isId } from '../../../shared/domain/ids.ts';
@@ -145,7 +146,7 @@ function multipartIn(request: IncomingMessage): Promise<FormData | undefined> {
 async function store(inbox: string, key: string, file: File): Promise<void> {
   const part = join(inbox, 'arriving', randomBytes(8).toString('hex'));
   const path = join(inbox, ...key.split('/'));
-  for (const each of [part, path]) await mkdir(dirname(each), { recursive: true });
+  for (const each of [part, path]) await makeFolder(dirname(each));
   await writeFile(part, file.stream());
   await rename(part, path);
 }

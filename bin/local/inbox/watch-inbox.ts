@@ -1,6 +1,7 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { makeFolder } from '../../../import/files/make-folder.ts';
 import { isOfSystem } from '../../../import/files/of-system.ts';
 import type { InboxDeps } from '../../../import/inbox/deps.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
@@ -71,7 +72,7 @@ export function watchInbox(
   const look = async () => {
     const known = (await listAccounts(table)).map(({ customerId }) => customerId);
     const accounts = [...known, ...(await createForFolders(table, folder, known, dateOf(dayAt(clock()))))];
-    for (const account of accounts) await mkdir(join(folder, incomingOf(account)), { recursive: true });
+    for (const account of accounts) await makeFolder(join(folder, incomingOf(account)));
     const { due, failures } = await watchInboxes(deps, patience, { always: true });
     for (const { account, error } of failures) onFailure(account, error);
     for (const account of due.filter((each) => !working.has(each))) {

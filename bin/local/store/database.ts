@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../../../import/files/make-folder.ts';
 import { apiKeyHash, apiKeyItemKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
@@ -42,7 +43,7 @@ async function inMemory(): Promise<Database> {
 }
 
 async function inFile(file: string): Promise<Database> {
-  mkdirSync(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const unlock = await lockFile(file);
   try {
     const found = readKeys(file);
