@@ -8,7 +8,7 @@ export async function logPage({ ports }: Asked): Promise<Said> {
     ({ at, who, what, about, keyId }) =>
       `<li class="card"><strong>${escaped(what)}</strong>: ${isolated(about)}${keyId === undefined ? '' : `, key <code>${escaped(keyId)}</code>`}<br><span class="quiet">${timeText(at)}, ${isolated(who)}</span></li>`,
   );
-  const html = `<h1>Log</h1><p>Every change that was made on this page, the newest first.</p>
+  const html = `<h1>Log</h1><p>Every change of keys, files and people, the newest first.</p>
 ${lines.length === 0 ? '<p class="quiet">There are none yet.</p>' : `<ul class="plain">${lines.join('')}</ul>`}`;
   return { title: 'Log', html };
 }

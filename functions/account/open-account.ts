@@ -5,8 +5,9 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { filesPort } from '../../account/files/port.ts';
 import { apiGatewayPlane } from '../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../account/keys/gateway-keys.ts';
+import type { IssuingPlace } from '../../account/keys/issue-key.ts';
 import { keysPort } from '../../account/keys/port.ts';
-import { type Ports, Refusal } from '../../account/ports.ts';
+import { type FilesPort, type Ports, Refusal } from '../../account/ports.ts';
 import { openBucket, s3Store } from '../../import/inbox/aws/s3-store.ts';
 import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
 import type { Deps } from '../../shared/deps.ts';
@@ -63,20 +64,35 @@ export function openAccount(
     deployed.bucket === undefined ? undefined : filesOf(deployed, deployed.bucket, table, account, credentials);
   return {
     table,
-    ports: {
-      api: ownApi({ ...effects, table }, account),
-      keys: keysPort(effects, { table, keyPrefix: deployed.keyPrefix, gateway }, account),
-      ...(s3 && { files: s3.files }),
-      people: peopleIn({ table, pool }, account, effects.clock),
-      audit: {
-        append: (line) => writeLogLine(table, account, line, effects.randomBytes),
-        list: () => newestLogLines(table, account),
-      },
-    },
+    ports: portsOn({ table, keyPrefix: deployed.keyPrefix, gateway, pool, files: s3?.files }, effects, account),
     close: () => {
       table.close();
       gatewayClient.destroy();
       s3?.client.destroy();
+    },
+  };
+}
+
+interface AccountServices extends IssuingPlace {
+  readonly pool: UserPool;
+  readonly files: FilesPort | undefined;
+}
+
+/** What the page of an account does, on the services that its session may use. */
+export function portsOn(
+  { pool, files, ...place }: AccountServices,
+  effects: Omit<Deps, 'table'>,
+  account: Account,
+): OwnPorts {
+  const { table } = place;
+  return {
+    api: ownApi({ ...effects, table }, account),
+    keys: keysPort(effects, place, account),
+    ...(files && { files }),
+    people: peopleIn({ table, pool }, account, effects.clock),
+    audit: {
+      append: (line) => writeLogLine(table, account, line, effects.randomBytes),
+      list: () => newestLogLines(table, account),
     },
   };
 }

@@ -16,6 +16,7 @@ import { type Answered, type Asked, type WholeService, wholeService } from '../s
 import { everyNth } from '../size.ts';
 import { aroundCalls } from '../store/clients.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { visited } from './account-page.ts';
 import { type Around, boxIn } from './box.ts';
 
 /** A service with its table, its folder of files and its clock. It can be copied, so that a story goes on in two ways. */
@@ -54,6 +55,14 @@ export class Branch {
     const { queue } = processIn(this.world);
     const box = boxIn(this, around);
     if (words === 'watch') return box.watch(table, this.#randomBytes());
+    const [, visitor, visit] = /^(\S+@\S+) ((?:opens|sends) .*)$/.exec(words) ?? [];
+    if (visitor !== undefined && visit !== undefined && plane && pool) {
+      // the function of the page may not list keys
+      const gateway = gatewayKeys({ ...plane, find: async () => [] });
+      const clock = () => this.world.now;
+      const place = { table, gateway, box, pool, clock, randomBytes: this.#randomBytes() };
+      return this.#shown(await visited(place, visitor, visit));
+    }
     const admin = cliOn(() => table, {
       target: {
         inbox: box.store,
@@ -69,11 +78,14 @@ export class Branch {
     const { out, err, exitCode } = await admin(inFolder.join(' '));
     // what begins with `error` ends with 1
     const isUsual = exitCode === (/^(error|\{"error")/.test(err.join()) ? 1 : 0);
-    const printed = [...out, ...err, ...(isUsual ? [] : [`(exit code ${exitCode})`])]
-      .join('\n')
-      .replaceAll(`${this.folder}/`, '');
-    for (const [secret] of printed.matchAll(/svctest\w{36}/g)) this.secrets.set(secret.slice(7, 15), secret);
-    return printed;
+    const printed = [...out, ...err, ...(isUsual ? [] : [`(exit code ${exitCode})`])].join('\n');
+    return this.#shown(printed.replaceAll(`${this.folder}/`, ''));
+  }
+
+  /** Remembers the keys that a person would copy. */
+  #shown(text: string): string {
+    for (const [secret] of text.matchAll(/svctest\w{36}/g)) this.secrets.set(secret.slice(7, 15), secret);
+    return text;
   }
 
   /** From now on, keys are also those of API Gateway, and messages for the worker wait. */

@@ -13,7 +13,6 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll } from 'vitest';
 import { create } from '../../../functions/account/handler.ts';
 import { type OpenAccount, openAccount } from '../../../functions/account/open-account.ts';
-import { poolKeys } from '../../../functions/account/sign-in/pool-keys.ts';
 import { admitPerson, type Role } from '../../../shared/table/access/people.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { memoryBucket } from '../inbox/memory-bucket.ts';
@@ -23,7 +22,8 @@ import { resourcesOf, synthesise, targetOf } from '../infra/template.ts';
 import { aroundAttempts } from '../sim/attempts.ts';
 import type { TestTable } from '../store/table.ts';
 import { fakeDeps } from './deps.ts';
-import { clientId, issuer, StandInPool } from './pool.ts';
+import { Browser, baseUrl, signInBy } from './page-browser.ts';
+import { StandInPool } from './pool.ts';
 
 const { template } = synthesise({ env: 'prod' });
 const tableId = resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id ?? '';
@@ -41,75 +41,6 @@ export function sessionOf(account: string): Statement[] {
   const text = JSON.stringify(statementsFor('AccountSession'));
   // the name is that of the design, not that of the code
   return JSON.parse(text.replaceAll(/\$\{aws:PrincipalTag\/client-health-account\}/g, account));
-}
-
-export const baseUrl = 'https://api.example/v1';
-
-export interface Answered {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** Whoever asks, with the cookies of one browser. */
-export class Browser {
-  readonly #site: AccountSite;
-  readonly cookies = new Map<string, string>();
-
-  constructor(site: AccountSite) {
-    this.#site = site;
-  }
-
-  get(path: string, headers: Record<string, string> = {}): Promise<Answered> {
-    return this.#send('GET', path, headers);
-  }
-
-  /** With the token that the pages of this browser have, and the Origin of the page. */
-  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answered> {
-    const token = /name="token" value="([^"]+)"/.exec((await this.get('/api')).body)?.[1] ?? '';
-    return this.postAs(path, { token, ...fields }, { Origin: new URL(baseUrl).origin, ...headers });
-  }
-
-  postAs(path: string, fields: Record<string, string>, headers: Record<string, string>): Promise<Answered> {
-    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    return this.#send('POST', path, { ...type, ...headers }, `${new URLSearchParams(fields)}`);
-  }
-
-  /** As somebody of the pool. */
-  async signIn(sub: string): Promise<Answered> {
-    const asked = await this.get('');
-    return this.get(this.#site.pool.signIn(asked.headers.Location ?? '', sub).replace(`${baseUrl}/account`, ''));
-  }
-
-  async #send(method: string, target: string, given: Record<string, string>, body: string | null = null) {
-    const [path = '', query = ''] = target.split('?');
-    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const parameters = [...new URLSearchParams(query)].map(([name, value]) => [name, [value]]);
-    const event = {
-      httpMethod: method,
-      resource: path === '' ? '/account' : '/account/{proxy+}',
-      path: `/account${path}`,
-      pathParameters: path === '' ? null : { proxy: path.slice(1) },
-      multiValueQueryStringParameters: parameters.length > 0 ? Object.fromEntries(parameters) : null,
-      headers: { ...(cookies && { Cookie: cookies }), ...given },
-      requestContext: { identity: { sourceIp: '192.0.2.1' } },
-      body,
-      isBase64Encoded: false,
-    };
-    const {
-      statusCode: status,
-      headers = {},
-      multiValueHeaders,
-      body: text_,
-    } = await this.#site.handler(event as never);
-    for (const set of multiValueHeaders?.['Set-Cookie'] ?? []) {
-      const [, name = '', value = '', seconds = ''] =
-        /^([^=]+)=([^;]*); Path=\/; Max-Age=(\d+)/.exec(String(set)) ?? [];
-      if (seconds === '0') this.cookies.delete(name);
-      else this.cookies.set(name, value);
-    }
-    return { status, headers: headers as Record<string, string>, body: text_ };
-  }
 }
 
 /**
@@ -143,15 +74,7 @@ export class AccountSite {
       ...this.deps,
       clock: this.deps.clock,
       logins,
-      issuer: { url: issuer, clientId, keyOf: poolKeys(async () => this.pool.published(), this.deps.clock) },
-      pool: {
-        loginUrl: 'https://login.example',
-        clientId,
-        callbackUrl: `${baseUrl}/account/callback`,
-        signedOutUrl: `${baseUrl}/account/signed-out`,
-        post: async (_, form) => this.pool.exchange(form),
-      },
-      baseUrl,
+      ...signInBy(this.pool, this.deps.clock),
       open: (account) => {
         this.#acting = account;
         const opened = this.#opened.get(account) ?? this.#open(account, services());
