@@ -1,7 +1,7 @@
 import { unguarded } from '../../shared/domain/csv.ts';
 import { isId } from '../../shared/domain/ids.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
-import { readTime, toInstant } from './dates.ts';
+import { readTime, toInstant, type WallTime } from './dates.ts';
 import type { DecimalSign, Format } from './format.ts';
 import { quoted } from './quoted.ts';
 
@@ -153,20 +153,20 @@ function withoutCurrency(compact: string): string {
 function withDecimalSign(cell: string, bare: string, decimal: DecimalSign): number {
   const thousands = decimal === '.' ? ',' : '\\.';
   const grouped = new RegExp(`^-?\\d{1,3}(${thousands}\\d{3})*(\\${decimal}\\d+)?$`);
-  const plainNumber = new RegExp(`^-?\\d+(\\${decimal}\\d+)?$`);
-  if (!grouped.test(bare) && !plainNumber.test(bare)) {
+  const ungrouped = new RegExp(`^-?\\d+(\\${decimal}\\d+)?$`);
+  if (!grouped.test(bare) && !ungrouped.test(bare)) {
     throw invalid(cell, `a number with ${decimal} before the decimals`, percentHint(cell));
   }
-  const point = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
-  return Number(point) + 0;
+  return Number(plainNumber(bare, decimal)) + 0;
 }
 
 /** The decimal sign of a number that only one sign can read; undefined for other cells. */
 export function provenDecimalSign(cell: string): DecimalSign | undefined {
   const digits = withoutCurrency(withoutSpaces(cell));
   if (isAmbiguous(digits)) return undefined;
-  if (/^-?\d+\.\d+$|^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits)) return '.';
-  return /^-?\d+,\d+$|^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(digits) ? ',' : undefined;
+  // no thousands follow a zero
+  if (/^-?\d+\.\d+$|^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(digits)) return '.';
+  return /^-?\d+,\d+$|^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(digits) ? ',' : undefined;
 }
 
 /** A single separator before three digits may separate thousands or decimals. After a zero it separates decimals. */
@@ -176,34 +176,38 @@ function isAmbiguous(number: string): boolean {
 
 function withPoint(number: string): string | undefined {
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(number)) return number;
-  if (/^-?\d+,\d+$/.test(number)) return number.replace(',', '.');
-  if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number)) return number.replaceAll(',', '');
-  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(number)) return number.replaceAll('.', '').replace(',', '.');
-  return undefined;
+  const sign = provenDecimalSign(number);
+  return sign && plainNumber(number, sign);
+}
+
+/** Without thousands, and with a point. */
+function plainNumber(number: string, decimal: DecimalSign): string {
+  return decimal === '.' ? number.replaceAll(',', '') : number.replaceAll('.', '').replace(',', '.');
 }
 
 const orderHint = 'can be read as day/month or month/day; say which with --dates dmy or --dates mdy';
 
-export const date = plain('a date like 2026-04-03', (cell, format = {}) => {
-  const found = readTime(cell, format.dates);
+/** A date, and a clock if the cell has one. */
+function timeIn(cell: string, { dates }: Format, expected: string): WallTime {
+  const found = readTime(cell, dates);
   if (found === 'ambiguous') throw new InvalidCell(`${quoted(cell.trim())} ${orderHint}`);
-  if (found === undefined || found.clock !== undefined) throw invalid(cell, date.expected);
+  if (found === undefined) throw invalid(cell, expected);
+  return found;
+}
+
+export const date = plain('a date like 2026-04-03', (cell, format = {}) => {
+  const found = timeIn(cell, format, date.expected);
+  if (found.clock !== undefined) throw invalid(cell, date.expected);
   return found.date;
 });
 
 export const time: CellType = plain('a time like 2026-04-03T14:05:00Z, or a date', (cell, format = {}) => {
-  const found = readTime(cell, format.dates);
-  if (found === 'ambiguous') throw new InvalidCell(`${quoted(cell.trim())} ${orderHint}`);
-  if (found === undefined) throw invalid(cell, time.expected);
-  const instant = toInstant(found, format);
+  const instant = toInstant(timeIn(cell, format, time.expected), format);
   if (instant !== undefined) return instant;
   throw invalid(cell, time.expected, 'has no time zone; declare it with --zone, or add Z or an offset like +02:00');
 });
 
 /** The day of a time, as the cell writes it. */
 export const day = plain('a date like 2026-04-03, or a time', (cell, format = {}) => {
-  const found = readTime(cell, format.dates);
-  if (found === 'ambiguous') throw new InvalidCell(`${quoted(cell.trim())} ${orderHint}`);
-  if (found === undefined) throw invalid(cell, day.expected);
-  return found.date;
+  return timeIn(cell, format, day.expected).date;
 });
