@@ -6,13 +6,12 @@ import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kinds, normalizedHeader } from '../files/kinds.ts';
 import { isOfSystem } from '../files/of-system.ts';
-import { createProblems, emptyFile, InvalidFiles, type Problem } from '../files/problems.ts';
+import { emptyFile, InvalidFiles, type Problem, Problems } from '../files/problems.ts';
 import { endingOf, otherEnding, pathByContent } from '../files/readers/content.ts';
 import { columnsIn, isJsonLines } from '../files/readers/json-lines.ts';
-import { Unreadable } from '../files/readers/unreadable.ts';
-import type { Sheet } from '../files/readers/workbook.ts';
+import { type Fault, faultIn } from '../files/readers/unreadable.ts';
 import { sheetsOf } from '../files/readers/xlsx.ts';
-import type { Source } from '../files/source.ts';
+import type { Input, Source } from '../files/source.ts';
 import { type Readable, tableOf } from '../files/table.ts';
 import type { LoadedMapping } from '../mapping/load.ts';
 import { stemOf } from './name-date.ts';
@@ -34,23 +33,6 @@ export interface SourceOptions {
   readonly stdin?: NodeJS.ReadableStream;
 }
 
-/** A file or a sheet, before it is known what it contains. */
-export interface Input {
-  readonly name: string;
-  readonly path: string;
-  /** The name without its endings. */
-  readonly stem: string;
-  readonly isSheet: boolean;
-  /** All columns of a file of JSON lines. */
-  readonly columns?: readonly string[];
-  /** The name of the file; of a sheet: of its workbook. */
-  readonly origin: string;
-  /** When the file was changed, epoch milliseconds. */
-  readonly changedAt: number;
-  /** Why it cannot be read as the workbook that its name says. */
-  readonly unreadable?: Source['unreadable'];
-}
-
 export async function inputsAt(given: string, scratch: ScratchFolder, options: SourceOptions): Promise<Input[]> {
   const { as, stdin, texts = false } = options;
   const path = given === '-' ? await savedInput(stdin ?? process.stdin, await scratch.path()) : given;
@@ -64,27 +46,28 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
   for (const name of names) {
     const given = found.isDirectory() ? join(path, name) : path;
     const stem = stemOf(name);
-    const { mtimeMs: changedAt } = await stat(given);
+    const { mtimeMs: changedAt, size } = await stat(given);
     const about = { origin: name, changedAt };
-    const file = await pathByContent(given, scratch.path).catch(refusalIn);
     const plain = { name, stem, isSheet: false, ...about };
-    if (typeof file !== 'string') inputs.push({ ...plain, path: given, ...file });
+    const file = await pathByContent(given, scratch.path).catch(faultIn);
+    if (typeof file !== 'string') inputs.push({ ...plain, path: given, unreadable: file });
     else if (isJsonLines(file)) {
-      const columns = await columnsIn(file).catch(refusalIn);
-      inputs.push({ ...plain, path: file, ...('unreadable' in columns ? columns : { columns }) });
+      const columns = await columnsIn(file).catch(faultIn);
+      inputs.push({ ...plain, path: file, ...(Array.isArray(columns) ? { columns } : { unreadable: columns }) });
     } else if (!/\.xlsx$/i.test(file)) inputs.push({ ...plain, path: file });
     else {
-      const sheets = await readSheets(file, await mkdtemp(join(await scratch.path(), 'sheets-')));
-      if ('unreadable' in sheets) inputs.push({ ...plain, path: file, ...sheets });
+      const folder = await mkdtemp(join(await scratch.path(), 'sheets-'));
+      const sheets = size === 0 ? emptyFile : await sheetsOf(file, folder).catch(faultIn);
+      if (!Array.isArray(sheets)) inputs.push({ ...plain, path: file, unreadable: sheets as Fault });
       else
         for (const sheet of sheets) {
           const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
           inputs.push({
+            ...about,
             name: `${name} [${sheet.name}]`,
             path: sheet.path,
             stem: isOnly ? stem : sheet.name,
             isSheet: true,
-            ...about,
           });
         }
     }
@@ -99,26 +82,8 @@ async function savedInput(stdin: NodeJS.ReadableStream, folder: string): Promise
   return path;
 }
 
-function refusalIn(error: unknown): { readonly unreadable: NonNullable<Input['unreadable']> } {
-  if (!(error instanceof Unreadable)) throw error;
-  return { unreadable: { line: error.line, message: error.message } };
-}
-
-async function readSheets(
-  path: string,
-  folder: string,
-): Promise<Sheet[] | { readonly unreadable: NonNullable<Input['unreadable']> }> {
-  try {
-    return await sheetsOf(path, folder);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    const { size } = await stat(path);
-    return { unreadable: size === 0 ? emptyFile : { line: error.line, message: error.message } };
-  }
-}
-
 /** Why nothing can be read of a file; undefined if it has a first row. */
-export async function faultOf(input: Input): Promise<NonNullable<Input['unreadable']> | undefined> {
+export async function faultOf(input: Input): Promise<Fault | undefined> {
   // which encoding it is does not matter here, and this one has no error
   const format: Format = { encoding: 'windows-1252' };
   try {
@@ -126,8 +91,7 @@ export async function faultOf(input: Input): Promise<NonNullable<Input['unreadab
       if (header.cells.length > 0) return undefined;
     return emptyFile;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { line: error.line, message: error.message };
+    return faultIn(error);
   }
 }
 
@@ -139,13 +103,13 @@ export async function firstHeaders(source: Readable, known: ReadonlySet<string>)
       return header.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    faultIn(error);
   }
   return [];
 }
 
 export function refuseAll(problem: Problem): never {
-  const problems = createProblems();
+  const problems = new Problems();
   problems.add(problem);
   throw new InvalidFiles(problems);
 }

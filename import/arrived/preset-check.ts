@@ -1,11 +1,11 @@
 import type { Format } from '../files/format.ts';
-import { createProblems, type Problem } from '../files/problems.ts';
+import { type Problem, Problems } from '../files/problems.ts';
 import { mostRejected } from '../files/reject-limit.ts';
+import type { Input } from '../files/source.ts';
 import { loadMapping, presetNames } from '../mapping/load.ts';
 import { readFile } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import { feedNames } from './feed-names.ts';
-import type { Input } from './inputs.ts';
 import { sourcesOf } from './sources-of.ts';
 
 /** A preset with which the file is read. */
@@ -39,7 +39,7 @@ async function readWith(preset: string, input: Input, format: Format) {
   for (const source of await sourcesOf(input, { maps: [mapping], format }, feedNames([mapping]))) {
     if (!source.mapping) continue;
     isDescribed = true;
-    const file = await readFile(source, createProblems());
+    const file = await readFile(source, new Problems());
     for (const header of file.used) columns.add(header);
     if (!file.header) return undefined;
     const reader = rowReader(file.source, file.header);

@@ -3,11 +3,10 @@ import type { Kind } from '../files/kinds/kind.ts';
 import { kindOf } from '../files/kinds.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
-import { Unreadable } from '../files/readers/unreadable.ts';
-import type { Source } from '../files/source.ts';
+import type { Input, Source } from '../files/source.ts';
 import { hasHeaders, knownHeaders, mappingOf } from '../mapping/bind.ts';
 import type { FileMapping } from '../mapping/schema.ts';
-import { faultOf, firstHeaders, type Input, kindNamed, refuseAll, type SourceOptions } from './inputs.ts';
+import { faultOf, firstHeaders, kindNamed, refuseAll, type SourceOptions } from './inputs.ts';
 import { stemOf } from './name-date.ts';
 
 /** How the mappings, or the name of the file, say that it is read. */
@@ -16,7 +15,7 @@ export async function sourcesOf(
   options: SourceOptions,
   feeds: ReadonlyMap<FileMapping, string>,
 ): Promise<Source[]> {
-  const { maps = [], as } = options;
+  const { maps = [], as, metadata } = options;
   const { name, stem } = input;
   const described = maps.flatMap(({ name: mapping, files, ...whole }) =>
     files.map((file): Description => ({ mapping, file, whole, feed: feeds.get(file) ?? file.kind })),
@@ -43,7 +42,9 @@ export async function sourcesOf(
   const kind = as ?? kindNamed(stem);
   if (!kind) return [];
   const format = await formatOf(options, {}, {}, input);
-  return [{ ...baseOf(input, options), kind, feed: kind.name, contains: containsByDefault(kind), format }];
+  return [
+    { ...input, ...(metadata && { metadata }), kind, feed: kind.name, contains: containsByDefault(kind), format },
+  ];
 }
 
 /** What a mapping says of a file. */
@@ -69,7 +70,8 @@ function senderOf(input: Input, described: readonly Description[], { names }: So
 async function mappedSource(input: Input, options: SourceOptions, { file, whole, feed }: Description): Promise<Source> {
   const kind = kindOf(file.kind);
   return {
-    ...baseOf(input, options),
+    ...input,
+    ...(options.metadata && { metadata: options.metadata }),
     kind,
     feed,
     contains: file.contains ?? containsByDefault(kind),
@@ -80,10 +82,6 @@ async function mappedSource(input: Input, options: SourceOptions, { file, whole,
     countsLinesOnce: file.repeatedIds === 'once',
     sumsWeeks: file.sums === 'week',
   };
-}
-
-function baseOf({ stem, isSheet, ...input }: Input, { metadata }: SourceOptions) {
-  return { ...input, stem, isSheet, ...(metadata && { metadata }) };
 }
 
 function containsByDefault({ name }: Kind): Source['contains'] {
@@ -112,24 +110,11 @@ function fits(name: string, pattern: string): boolean {
 /** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
 async function formatOf({ format = {} }: SourceOptions, file: Format, map: Format, input: Input): Promise<Format> {
   const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? map[key];
-  const encoding = input.isSheet ? undefined : await encodingOf(input, pick('encoding'));
-  const [dates, zone, decimal] = [pick('dates'), pick('zone'), pick('decimal')];
-  const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
   return {
-    ...(encoding && { encoding }),
-    ...(dates && { dates }),
-    ...(zone && { zone }),
-    ...(decimal && { decimal }),
-    ...(empty && { empty }),
+    encoding: input.isSheet ? undefined : await actualEncoding(bytesOf(input.path), pick('encoding')),
+    dates: pick('dates'),
+    zone: pick('zone'),
+    decimal: pick('decimal'),
+    empty: pick('empty')?.map((cell) => cell.trim().toLowerCase()),
   };
-}
-
-/** A file that cannot be read keeps its declared encoding: the check of the files reports why. */
-async function encodingOf({ path }: Input, declared: Format['encoding']): Promise<Format['encoding']> {
-  try {
-    return await actualEncoding(bytesOf(path), declared);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return declared;
-  }
 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { kinds } from '../files/kinds.ts';
-import type { Source } from '../files/source.ts';
+import type { Input, Source } from '../files/source.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';
-import { faultOf, type Input, inputsAt, refuseAll, type SourceOptions } from './inputs.ts';
+import { faultOf, inputsAt, refuseAll, type SourceOptions } from './inputs.ts';
 import { dateInName } from './name-date.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { sourcesOf } from './sources-of.ts';

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { Format } from '../files/format.ts';
+import type { Input } from '../files/source.ts';
 import { knownHeaders } from '../mapping/bind.ts';
 import { loadMapping } from '../mapping/load.ts';
 import { feedNames } from './feed-names.ts';
-import { fileNames, firstHeaders, type Input, type SourceOptions } from './inputs.ts';
+import { fileNames, firstHeaders, type SourceOptions } from './inputs.ts';
 import { fittingPresets } from './preset-check.ts';
 import { sourcesOf } from './sources-of.ts';
 

@@ -1,14 +1,16 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
-import type { FactOptions, Kind, Statement } from '../files/kinds/kind.ts';
+import type { FactOptions, Statement } from '../files/kinds/kind.ts';
 import { kindOf, recordName } from '../files/kinds.ts';
 import { emptyFile, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
+import { kindsOf } from '../files/source.ts';
 import { warnAboutFact } from '../files/warnings.ts';
 import type { FileOfRows } from '../rows/read.ts';
-import { type RowReader, rowReader } from '../rows/rows.ts';
+import { rowReader } from '../rows/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { addToTotals, type ClientTotals } from './client-totals.ts';
+import { dayIn } from './fact-day.ts';
 import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import { ownDomain } from './mail-domains.ts';
 import { type Name, type NameIndex, nameOf } from './name-index.ts';
@@ -28,7 +30,7 @@ import {
   tooMuchMetadata,
   withoutServiceId,
 } from './rules.ts';
-import { StatementList, weekOf } from './statement-list.ts';
+import { weekOf } from './statement-list.ts';
 
 /** What is known before a file is checked. */
 export interface Known {
@@ -60,7 +62,6 @@ export type UnknownRows = 'rejected' | 'skipped' | 'declared';
 export interface CheckOptions {
   readonly facts: FactOptions;
   readonly today: Day;
-  readonly prune: boolean;
   /** What becomes of rows that refer to something unknown. */
   readonly unknown: UnknownRows;
   readonly onRows: (count: number) => void;
@@ -136,7 +137,6 @@ class FileCheck {
   readonly #known: Known;
   readonly #options: CheckOptions;
   readonly #rejects: Rejects;
-  readonly #readers: ReadonlyMap<Kind, RowReader>;
   /** The files before it of the same kind, and those of the same feed, which are newer. */
   readonly #others: readonly FileFacts[];
   readonly #othersTotals: readonly ClientTotals[];
@@ -149,25 +149,22 @@ class FileCheck {
     this.#known = known;
     this.#options = options;
     this.#rejects = rejects;
-    const ofKind: [Kind, RowReader] = [source.kind, rowReader(source, header)];
-    const ofOpen: [Kind, RowReader][] = source.mapping?.bindOpen
-      ? [[kindOf('open-signals'), rowReader(source, header, true)]]
-      : [];
-    this.#readers = new Map([ofKind, ...ofOpen]);
-    const kinds = new Map(
-      [...this.#readers].map(([{ name }, reader]) => [name, { file, reader, statements: new StatementList() }]),
-    );
-    this.#others = known.files.filter((other) => [...kinds.keys()].some((name) => other.kinds.has(name)));
+    this.#others = known.files.filter((other) => kindsOf(source).some((name) => other.statements.has(name)));
     this.#othersTotals = this.#others.map(({ totals }) => totals);
     this.#newer = this.#others.filter(({ file: other }) => other.source.feed === source.feed);
     // clients of a file that is refused are not known
     const adds = source.kind.name === 'clients' || source.kind.name === 'aliases';
-    this.facts = new FileFacts(file, kinds, adds ? known.clients.copy() : known.clients, options.today);
+    this.facts = new FileFacts(
+      file,
+      rowReader(source, header),
+      adds ? known.clients.copy() : known.clients,
+      options.today,
+    );
   }
 
   /** Why no row of the file can be read. */
   get problems() {
-    return this.#readers.get(this.#file.source.kind)?.problems ?? [];
+    return this.facts.reader.problems;
   }
 
   /** A row and the statements that it makes. Undefined if it does not count. */
@@ -184,21 +181,18 @@ class FileCheck {
       this.#addOpen(row, this.facts.open.rejected);
       return undefined;
     }
-    for (const [kind, { read }] of this.#readers) {
-      if (line.issues.length > 0) break;
-      const found = read(row, (problem) => line.issues.push({ kind: kind.name, ...problem }));
-      for (const [part, each] of found.entries()) {
-        const clientId = clientIdOf(kind, each, this.facts.clients);
-        if (typeof clientId !== 'string') {
-          // a mapping makes several records of a row; what is wrong with the row is reported once
-          line.issues.push({ kind: kind.name, given: each.given, ...clientId });
-          break;
-        }
-        const statement: Statement = { kind, row: each, rows: [each], clientId, file: source.name };
-        const record = nameOf(recordName(statement));
-        if (this.#isReplaced(statement, record)) this.facts.superseded += 1;
-        else line.statements.push({ statement, part, record, unknownStream: this.#unknownStream(statement) });
+    const found = this.facts.reader.read(row, (problem) => line.issues.push({ kind: source.kind.name, ...problem }));
+    for (const [part, each] of found.entries()) {
+      const clientId = clientIdOf(each, this.facts.clients);
+      if (typeof clientId !== 'string') {
+        // a mapping makes several records of a row; what is wrong with the row is reported once
+        line.issues.push({ kind: each.kind.name, given: each.given, ...clientId });
+        break;
       }
+      const statement: Statement = { row: each, rows: [each], clientId, file: source.name };
+      const record = nameOf(recordName(statement));
+      if (this.#isReplaced(statement, record)) this.facts.superseded += 1;
+      else line.statements.push({ statement, part, record, unknownStream: this.#unknownStream(statement) });
     }
     return line;
   }
@@ -219,7 +213,7 @@ class FileCheck {
       const judged = this.#judge(each, storedStreams);
       if (judged.fact) facts.push(judged.fact);
       issues.push(
-        ...judged.issues.map((issue) => ({ kind: statement.kind.name, given: statement.row.given, ...issue })),
+        ...judged.issues.map((issue) => ({ kind: statement.row.kind.name, given: statement.row.given, ...issue })),
       );
     }
     if (issues.length > 0) {
@@ -228,10 +222,10 @@ class FileCheck {
     }
     this.#addOpen(row, this.facts.open.present);
     for (const [at, { statement, part, record }] of statements.entries()) {
-      const { kind, clientId } = statement;
+      const { kind } = statement.row;
       this.facts.names.add(record, row.line);
-      const client = this.#known.clientNumbers.of(clientId);
-      this.facts.kinds.get(kind.name)?.statements.add({ row: number, part, client, week: weekOf(statement.row) });
+      const client = this.#known.clientNumbers.of(statement.clientId);
+      this.facts.statements.get(kind.name)?.add({ row: number, part, client, week: weekOf(statement.row) });
       addClient(statement, this.facts.clients, this.facts.names);
       const fact = facts[at];
       if (fact && !isSummed(this.#file, kind)) this.#observe(statement, fact);
@@ -242,9 +236,9 @@ class FileCheck {
   rejectsSums(): boolean {
     const { source } = this.#file;
     let isAny = false;
-    for (const [name, statements] of this.facts.kinds) {
+    for (const name of this.facts.statements.keys()) {
       if (!isSummed(this.#file, kindOf(name))) continue;
-      const ordered = orderedStatements(kindOf(name), [statements], this.#known.clientNumbers.ids);
+      const ordered = orderedStatements(kindOf(name), [this.facts], this.#known.clientNumbers.ids);
       for (const batch of ordered.batches()) {
         for (const statement of batch.statements) {
           const fact = factOrIssues(statement, this.#options.facts);
@@ -265,7 +259,7 @@ class FileCheck {
     const { source } = this.#file;
     const { countsLinesOnce = false } = source;
     if (!this.#known.isOfSeveral && !countsLinesOnce) return false;
-    const id = this.#readers.get(source.kind)?.mapped?.recordIdOf?.(cells) ?? '';
+    const id = this.facts.reader.mapped?.recordIdOf?.(cells) ?? '';
     if (id === '') return false;
     const record = nameOf(id);
     const isKnown =
@@ -276,8 +270,8 @@ class FileCheck {
   }
 
   /** A newer file of the feed describes the record. */
-  #isReplaced({ kind }: Statement, record: Name): boolean {
-    if (kind.name === 'alignment') return false;
+  #isReplaced({ row }: Statement, record: Name): boolean {
+    if (row.kind.name === 'alignment') return false;
     return this.#newer.some((other) => this.#isOther(other) && other.names.lineOf(record) !== undefined);
   }
 
@@ -291,8 +285,8 @@ class FileCheck {
     { statement, record, unknownStream: stream }: StatementOfLine,
     storedStreams: ReadonlySet<string>,
   ): { issues: Issue[]; fact?: Fact } {
-    const { kind, row } = statement;
-    const { portfolioId } = row.given;
+    const { kind, given } = statement.row;
+    const { portfolioId } = given;
     const hasPortfolio = (id: string) => this.#known.isStoredPortfolio(id) || this.#known.isNamed(`portfolios ${id}`);
     const issues = [
       this.#duplicate(statement, record),
@@ -310,9 +304,10 @@ class FileCheck {
 
   #duplicate(statement: Statement, record: Name): Issue | undefined {
     // several reads for the same week are allowed: the newest one is kept; insights of a week are added
-    if (statement.kind.name === 'alignment' || statement.kind.name === 'insights') return undefined;
+    const { kind } = statement.row;
+    if (kind.name === 'alignment' || kind.name === 'insights') return undefined;
     const other = this.#others.find(({ names }) => names.lineOf(record) !== undefined);
-    const own = isSummed(this.#file, statement.kind) ? undefined : this.facts.names.lineOf(record);
+    const own = isSummed(this.#file, kind) ? undefined : this.facts.names.lineOf(record);
     const line = own ?? other?.names.lineOf(record);
     return line === undefined
       ? undefined
@@ -321,12 +316,14 @@ class FileCheck {
 
   #observe(statement: Statement, fact: Fact): void {
     const { line, own, given } = statement.row;
-    const { prune, today } = this.#options;
+    const { facts, today } = this.#options;
     const warn = (message: string, column: string) =>
       this.facts.warnings.add({ file: statement.file, line, column, message });
     this.facts.signals.add(fact);
-    this.facts.newest.add(fact);
-    const place = prune ? storedPlaceOf(fact) : undefined;
+    const day = dayIn(fact);
+    // later ones than today are mistakes or plans
+    if (day !== undefined && day <= today && day > (this.facts.newest ?? -Infinity)) this.facts.newest = day;
+    const place = facts.prune ? storedPlaceOf(fact) : undefined;
     if (place !== undefined) this.facts.names.add(nameOf(`${recordName(statement)} ${place}`), line);
     if (fact.kind === 'alignment' && fact.value.week !== given.week) this.facts.movedReads += 1;
     if (fact.kind === 'client')
@@ -353,16 +350,16 @@ class FileCheck {
   }
 
   #addOpen({ cells }: CsvRow, ids: NameIndex): void {
-    const mapped = this.#readers.get(kindOf('open-signals'))?.mapped;
-    if (!mapped?.signalIdsOf) return;
-    const found = mapped.signalIdsOf(cells);
+    if (!this.#file.source.mapping?.hasOpen) return;
+    const found = this.facts.reader.mapped?.openIdsOf?.(cells) ?? [];
     if (ids === this.facts.open.rejected && found.length === 0) this.facts.open.isUncertain = true;
     for (const id of found) ids.add(nameOf(id), 1);
   }
 }
 
 /** Adds a client or another name of one. */
-function addClient({ kind, row, clientId }: Statement, clients: ClientIndex, names: NameIndex): void {
+function addClient({ row, clientId }: Statement, clients: ClientIndex, names: NameIndex): void {
+  const { kind } = row;
   if (kind.name === 'aliases') clients.addAlias(String(row.given.alias), clientId);
   if (kind.name !== 'clients') return;
   const { serviceId, externalId } = row.given;

@@ -1,16 +1,17 @@
-import { type Day, dayOf } from '../../shared/domain/dates.ts';
+import { dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { comparedName } from '../../shared/table/records/aliases.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { FactOptions, KindName } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
-import type { Problem, Problems } from '../files/problems.ts';
+import type { Problem } from '../files/problems.ts';
+import { kindsOf } from '../files/source.ts';
 import type { UnknownName } from '../files/unknown-name.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { type CheckOptions, checkFile, type UnknownRows } from './check-file.ts';
 import type { ClientIndex } from './client-index.ts';
 import { ClientNumbers, type FileFacts } from './file-facts.ts';
-import { createNameIndex, nameOf } from './name-index.ts';
+import { NameIndex, nameOf } from './name-index.ts';
 import { type OrderedStatements, orderedStatements } from './ordered.ts';
 import { type IsUnnamed, protectedFrom } from './protection.ts';
 import type { Rejects } from './rejects.ts';
@@ -37,8 +38,6 @@ export interface Checking {
   readonly table: Table;
   readonly account: Account;
   readonly facts: FactOptions;
-  /** Records that the files do not name will be removed. */
-  readonly prune: boolean;
   readonly unknown: UnknownRows;
   /** Kinds of feeds whose file is missing: what it could have named stays. */
   readonly missing: ReadonlySet<KindName>;
@@ -63,23 +62,23 @@ async function checkOnce(
   rejects: Rejects,
   onUnknown: (problem: Problem) => void,
 ) {
-  const { table, account, prune, missing, onRows } = checking;
-  const given = new Set(files.flatMap(kindsOf));
-  const isMended = (kind: KindName) => files.some((file) => file.source.isRepair && kindsOf(file).includes(kind));
-  const removes = (kind: KindName) => prune && given.has(kind) && !isMended(kind);
+  const { table, account, facts, unknown, missing, onRows } = checking;
+  const given = new Set(files.flatMap(({ source }) => kindsOf(source)));
+  const isMended = (kind: KindName) => files.some(({ source }) => source.isRepair && kindsOf(source).includes(kind));
+  const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
   const stored = await storedNames(table, account, removes('clients'));
   let { clients } = stored;
   const kept: FileFacts[] = [];
   const clientNumbers = new ClientNumbers();
-  const named = createNameIndex();
+  const named = new NameIndex();
   const isNamed = (record: string) => {
     const name = nameOf(record);
     return [named, ...kept.map(({ names }) => names)].some((each) => each.lineOf(name) !== undefined);
   };
   const isUnnamed = protectedFrom(files, given, isNamed, rejects, () => clients, missing);
   const stays = (kind: KindName, ...parts: readonly unknown[]) => !removes(kind) || !isUnnamed(kind, ...parts);
-  const today: Day = dayOf(checking.facts.now.slice(0, 10));
-  const options: CheckOptions = { facts: checking.facts, today, prune, unknown: checking.unknown, onRows, onUnknown };
+  const today = dayOf(facts.now.slice(0, 10));
+  const options: CheckOptions = { facts, today, unknown, onRows, onUnknown };
   let isLate = false;
   for (const kind of kinds) {
     for (const file of files) {
@@ -119,16 +118,11 @@ async function checkOnce(
   }
   const statements = new Map<KindName, OrderedStatements>();
   for (const kind of kinds) {
-    const stating = kept.flatMap((file) => file.kinds.get(kind.name) ?? []);
+    const stating = kept.filter((file) => file.statements.has(kind.name));
     if (stating.length > 0) statements.set(kind.name, orderedStatements(kind, stating, clientNumbers.ids));
   }
   const addNamed = (record: string) => named.add(nameOf(record), 1);
   return { isLate, facts: { files: kept, clients, statements, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed } };
-}
-
-/** The kinds of facts that the rows of a file make. */
-export function kindsOf({ source }: FileOfRows): KindName[] {
-  return source.mapping?.bindOpen ? [source.kind.name, 'open-signals'] : [source.kind.name];
 }
 
 /** How many rows of each kind are imported. */
@@ -136,15 +130,10 @@ export function countsOf({ statements }: Pick<Facts, 'statements'>): ReadonlyMap
   return new Map([...statements].flatMap(([kind, { count }]) => (count > 0 ? [[kind, count] as const] : [])));
 }
 
-export function warningsIn({ files }: Pick<Facts, 'files'>): Problems[] {
-  return files.map(({ warnings }) => warnings);
-}
-
 /** The newest date in the rows of each feed. */
 export function newestDates({ files }: Pick<Facts, 'files'>): ReadonlyMap<string, string> {
   const found = files.flatMap(({ file, newest }) => {
-    const date = newest.found();
-    return date === undefined ? [] : [[file.source.feed, date] as const];
+    return newest === undefined ? [] : [[file.source.feed, dateOf(newest)] as const];
   });
   return new Map(found.sort(([, a], [, b]) => (a < b ? -1 : 1)));
 }

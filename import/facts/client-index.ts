@@ -5,132 +5,119 @@ import { clientIdFrom } from '../files/ids.ts';
 import { quoted } from '../files/quoted.ts';
 import { domainsIn } from './mail-domains.ts';
 
+type Given = Readonly<Record<string, Value | null>>;
+
+/** Of a name that several clients have, null. */
+type Names = Map<string, string | null>;
+
 /** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
-export interface ClientIndex {
-  /** A copy for a file: its clients count only once the file is kept. */
-  readonly copy: () => ClientIndex;
-  /** How many clients there are. */
-  readonly size: () => number;
-  readonly ids: () => string[];
-  /** True if a client has this name. */
-  readonly hasName: (name: string) => boolean;
-  /** Another name of the client; names of clients take precedence. */
-  readonly addAlias: (name: string, id: string) => void;
+export class ClientIndex {
+  #known = new Map<string, string>();
+  #byExternalId: Names = new Map();
+  #byName: Names = new Map();
+  #byDomain: Names = new Map();
+  #byAlias = new Map<string, string>();
+  #storedByExternalId: Names = new Map();
+  #storedNames = new Map<string, string>();
+
+  /** For a file: its clients count only once the file is kept. */
+  copy(): ClientIndex {
+    const copy = new ClientIndex();
+    copy.#known = new Map(this.#known);
+    copy.#byExternalId = new Map(this.#byExternalId);
+    copy.#byName = new Map(this.#byName);
+    copy.#byDomain = new Map(this.#byDomain);
+    copy.#byAlias = new Map(this.#byAlias);
+    copy.#storedByExternalId = new Map(this.#storedByExternalId);
+    copy.#storedNames = new Map(this.#storedNames);
+    return copy;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  ids(): string[] {
+    return [...this.#known.keys()];
+  }
+
+  hasName(name: string): boolean {
+    return this.#byName.has(comparedName(name));
+  }
+
   /** The names of the clients, as they are compared, with their ids. */
-  readonly names: () => Iterable<readonly [name: string, id: string | null]>;
-  readonly add: (id: string, externalId: string | undefined, name?: string, domain?: string) => void;
+  names(): Iterable<readonly [name: string, id: string | null]> {
+    return this.#byName;
+  }
+
+  add(id: string, externalId: string | undefined, name?: string, domain?: string): void {
+    const own = this.#known.get(id) ?? copyOf(id);
+    this.#known.set(own, own);
+    for (const each of [name, this.#storedNames.get(own)])
+      if (each !== undefined) claim(this.#byName, comparedName(each), own);
+    if (domain !== undefined) claim(this.#byDomain, domain, own);
+    if (externalId !== undefined) claim(this.#byExternalId, externalId, own);
+  }
+
+  /** Another name of the client; names of clients take precedence. */
+  addAlias(name: string, id: string): void {
+    const key = copyOf(comparedName(name));
+    if (!this.#byAlias.has(key)) this.#byAlias.set(key, copyOf(id));
+  }
+
   /**
    * A stored client that the import may remove: a row that describes it keeps its id and its name of before, and no row
    * can refer to it.
    */
-  readonly addStored: (id: string, externalId: string | undefined, name?: string) => void;
+  addStored(id: string, externalId: string | undefined, name: string): void {
+    this.#storedNames.set(id, name);
+    if (externalId !== undefined) claim(this.#storedByExternalId, externalId, id);
+  }
+
   /** The id of the client that a row of clients.csv describes. */
-  readonly idForRow: (given: Given) => string;
+  idForRow(given: Given): string {
+    const externalId = String(given.externalId);
+    const stored = () => onlyOne(this.#storedByExternalId.get(externalId), externalId);
+    return this.#idOf(given) ?? stored() ?? clientIdFrom(externalId);
+  }
+
   /** The id of the client that a row of another file refers to. Throws `InvalidCell` if there is none. */
-  readonly referredId: (given: Given) => string;
-}
+  referredId(given: Given): string {
+    const id = this.#idOf(given);
+    if (id !== undefined && this.#known.has(id)) return id;
+    throw new InvalidCell(`there is no client with the ${referenceText(given)}`);
+  }
 
-type Given = Readonly<Record<string, Value | null>>;
-
-interface Known {
-  readonly known: Map<string, string>;
-  // in these, null stands for several clients
-  readonly byExternalId: Map<string, string | null>;
-  readonly byName: Map<string, string | null>;
-  readonly byDomain: Map<string, string | null>;
-  readonly byAlias: Map<string, string>;
-  readonly storedByExternalId: Map<string, string | null>;
-  readonly storedNames: Map<string, string>;
-}
-
-const noClients: Known = {
-  known: new Map(),
-  byExternalId: new Map(),
-  byName: new Map(),
-  byDomain: new Map(),
-  byAlias: new Map(),
-  storedByExternalId: new Map(),
-  storedNames: new Map(),
-};
-
-export function createClientIndex(before = noClients): ClientIndex {
-  const all: Known = {
-    known: new Map(before.known),
-    byExternalId: new Map(before.byExternalId),
-    byName: new Map(before.byName),
-    byDomain: new Map(before.byDomain),
-    byAlias: new Map(before.byAlias),
-    storedByExternalId: new Map(before.storedByExternalId),
-    storedNames: new Map(before.storedNames),
-  };
-  const { known, byExternalId, byName, byDomain, byAlias, storedByExternalId, storedNames } = all;
-
-  const named = (clientName: string): string | undefined => {
-    const key = comparedName(clientName);
-    const id = byName.has(key) ? byName.get(key) : byAlias.get(key);
-    if (id === null) throw new InvalidCell(`several clients are named ${quoted(clientName)}; give the Client ID`);
-    return id;
-  };
-  const ofMail = (addresses: string): string | undefined => {
-    const ids = new Set(domainsIn(addresses).flatMap((domain) => byDomain.get(domain) ?? []));
-    if (ids.size > 1) throw new InvalidCell('has addresses of several clients');
-    return [...ids][0];
-  };
-  const idOf = ({ serviceId, externalId, clientName, clientEmail }: Given): string | undefined => {
-    if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
-    if (typeof externalId === 'string') return onlyOne(byExternalId.get(externalId), externalId);
-    const id = typeof clientName === 'string' ? named(clientName) : undefined;
-    if (typeof clientEmail === 'string') return id ?? ofMail(clientEmail);
+  #idOf({ serviceId, externalId, clientName, clientEmail }: Given): string | undefined {
+    if (typeof serviceId === 'string') return this.#known.get(serviceId) ?? serviceId;
+    if (typeof externalId === 'string') return onlyOne(this.#byExternalId.get(externalId), externalId);
+    const id = typeof clientName === 'string' ? this.#named(clientName) : undefined;
+    if (typeof clientEmail === 'string') return id ?? this.#ofMail(clientEmail);
     if (typeof clientName === 'string') return id;
     // null: the file has the column
     const isByName = clientName === null;
     throw new InvalidCell(
       isByName ? 'is empty; it names the client' : 'names no client: Client ID and Service ID are empty',
     );
-  };
+  }
 
-  return {
-    copy: () => createClientIndex(all),
-    size: () => known.size,
-    ids: () => [...known.keys()],
-    hasName: (name) => byName.has(comparedName(name)),
-    addAlias: (name, id) => {
-      const key = copyOf(comparedName(name));
-      if (!byAlias.has(key)) byAlias.set(key, copyOf(id));
-    },
-    names: () => byName,
-    add: (id, externalId, name, domain) => {
-      const own = known.get(id) ?? copyOf(id);
-      known.set(own, own);
-      for (const each of [name, storedNames.get(own)]) {
-        if (each === undefined) continue;
-        const key = comparedName(each);
-        const other = byName.get(key);
-        byName.set(copyOf(key), other === undefined || other === own ? own : null);
-      }
-      if (domain !== undefined) {
-        const other = byDomain.get(domain);
-        byDomain.set(copyOf(domain), other === undefined || other === own ? own : null);
-      }
-      if (externalId === undefined) return;
-      const other = byExternalId.get(externalId);
-      const key = externalId === id ? own : copyOf(externalId);
-      byExternalId.set(key, other === undefined || other === id ? own : null);
-    },
-    addStored: (id, externalId, name) => {
-      if (name !== undefined) storedNames.set(id, name);
-      if (externalId !== undefined) storedByExternalId.set(externalId, storedByExternalId.has(externalId) ? null : id);
-    },
-    idForRow: (given) => {
-      const externalId = String(given.externalId);
-      return idOf(given) ?? onlyOne(storedByExternalId.get(externalId), externalId) ?? clientIdFrom(externalId);
-    },
-    referredId: (given) => {
-      const id = idOf(given);
-      if (id !== undefined && known.has(id)) return id;
-      throw new InvalidCell(`there is no client with the ${referenceText(given)}`);
-    },
-  };
+  #named(clientName: string): string | undefined {
+    const key = comparedName(clientName);
+    const id = this.#byName.has(key) ? this.#byName.get(key) : this.#byAlias.get(key);
+    if (id === null) throw new InvalidCell(`several clients are named ${quoted(clientName)}; give the Client ID`);
+    return id;
+  }
+
+  #ofMail(addresses: string): string | undefined {
+    const ids = new Set(domainsIn(addresses).flatMap((domain) => this.#byDomain.get(domain) ?? []));
+    if (ids.size > 1) throw new InvalidCell('has addresses of several clients');
+    return [...ids][0];
+  }
+}
+
+function claim(names: Names, name: string, id: string): void {
+  const other = names.get(name);
+  names.set(name === id ? id : copyOf(name), other === undefined || other === id ? id : null);
 }
 
 /** `null`: several clients have the Client ID. */

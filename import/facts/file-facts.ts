@@ -1,43 +1,46 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import { copyOf } from '../files/copy.ts';
 import type { KindName } from '../files/kinds/kind.ts';
-import { createProblems } from '../files/problems.ts';
+import { Problems } from '../files/problems.ts';
+import { kindsOf } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
+import type { RowReader } from '../rows/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import type { ClientTotals } from './client-totals.ts';
-import { createNameIndex } from './name-index.ts';
-import { createNewestDate, type NewestDate } from './newest-dates.ts';
-import type { FileOfStatements } from './ordered.ts';
-import { createSignalSummary, type SignalSummary } from './signal-summary.ts';
+import { NameIndex } from './name-index.ts';
+import { SignalSummary } from './signal-summary.ts';
+import { StatementList } from './statement-list.ts';
 
 /** What a file states. It counts once the file is kept. */
 export class FileFacts {
   readonly file: FileOfRows;
+  readonly reader: RowReader;
   /** A file with open matters states signals and open signals. */
-  readonly kinds: ReadonlyMap<KindName, FileOfStatements>;
+  readonly statements: ReadonlyMap<KindName, StatementList>;
   /** The clients of the account and of the files until here. */
   readonly clients: ClientIndex;
   /** The lines of its records, by their names. */
-  readonly names = createNameIndex();
+  readonly names = new NameIndex();
   /** The ids of its rows in the system that wrote them. */
-  readonly records = createNameIndex();
+  readonly records = new NameIndex();
   /** The ids of the open matters that its rows could be about; a rejected row without one could be about any. */
-  readonly open = { present: createNameIndex(), rejected: createNameIndex(), isUncertain: false };
+  readonly open = { present: new NameIndex(), rejected: new NameIndex(), isUncertain: false };
   readonly totals: ClientTotals = new Map();
   readonly signals: SignalSummary;
-  readonly newest: NewestDate;
-  readonly warnings = createProblems();
+  /** The newest day that they are about, until today. */
+  newest: Day | undefined;
+  readonly warnings = new Problems();
   /** Alignment reads given for another day than a Monday. */
   movedReads = 0;
   /** Rows that a newer file of the same feed has too. */
   superseded = 0;
 
-  constructor(file: FileOfRows, kinds: FileFacts['kinds'], clients: ClientIndex, today: Day) {
+  constructor(file: FileOfRows, reader: RowReader, clients: ClientIndex, today: Day) {
     this.file = file;
-    this.kinds = kinds;
+    this.reader = reader;
+    this.statements = new Map(kindsOf(file.source).map((name) => [name, new StatementList()]));
     this.clients = clients;
-    this.signals = createSignalSummary(today);
-    this.newest = createNewestDate(today);
+    this.signals = new SignalSummary(today);
   }
 }
 

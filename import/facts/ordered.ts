@@ -1,17 +1,10 @@
 import type { Kind, Row, Statement } from '../files/kinds/kind.ts';
 import { recordName } from '../files/kinds.ts';
 import type { FileOfRows } from '../rows/read.ts';
-import type { RowReader } from '../rows/rows.ts';
-import { inOrder, type StatementList, type StatementPlace } from './statement-list.ts';
+import type { FileFacts } from './file-facts.ts';
+import { inOrder, StatementList, type StatementPlace } from './statement-list.ts';
 
-/** The statements of one kind in a file that is kept. */
-export interface FileOfStatements {
-  readonly file: FileOfRows;
-  readonly reader: RowReader;
-  readonly statements: StatementList;
-}
-
-/** Entries that are compared and written together, and their places in the order. */
+/** Statements that are compared and written together, and their places in the order. */
 export interface Batch {
   readonly statements: readonly Statement[];
   /** Of each statement the places of its rows. */
@@ -38,20 +31,21 @@ const mostTimes = 10;
 
 export function orderedStatements(
   kind: Kind,
-  files: readonly FileOfStatements[],
+  files: readonly FileFacts[],
   clientIds: readonly string[],
 ): OrderedStatements {
-  const order = inOrder(files.map(({ statements }) => statements));
+  const lists = files.map(({ statements }) => statements.get(kind.name) ?? new StatementList());
+  const order = inOrder(lists);
   const size = kind.name === 'signals' || kind.name === 'open-signals' ? signalsInBatch : statementsInBatch;
   const starts: number[] = [];
   let count = 0;
-  for (const { statements } of files) {
+  for (const list of lists) {
     starts.push(count);
-    count += statements.count;
+    count += list.count;
   }
   // the statements of a row follow each other
-  let last: { readonly at: FileOfStatements; readonly row: number; readonly rows: readonly Row[] } | undefined;
-  const rowAt = (at: FileOfStatements, { row, part }: StatementPlace): Row => {
+  let last: { readonly at: FileFacts; readonly row: number; readonly rows: readonly Row[] } | undefined;
+  const rowAt = (at: FileFacts, { row, part }: StatementPlace): Row => {
     if (last?.at !== at || last.row !== row) {
       last = { at, row, rows: at.reader.read(at.file.rows.at(row), () => undefined) };
     }
@@ -60,8 +54,8 @@ export function orderedStatements(
   const placed = (place: number) => {
     const number = order[place] ?? 0;
     const index = starts.findLastIndex((start) => start <= number);
-    const at = files[index] as FileOfStatements;
-    return { at, found: at.statements.at(number - (starts[index] ?? 0)) };
+    const at = files[index] as FileFacts;
+    return { at, found: lists[index]?.at(number - (starts[index] ?? 0)) as StatementPlace };
   };
   return {
     kind,
@@ -80,7 +74,7 @@ export function orderedStatements(
         before = found;
         const row = rowAt(at, found);
         const clientId = clientIds[found.client] ?? '';
-        batch.add({ kind, row, rows: [row], clientId, file: at.file.source.name }, place, isSummed(at.file, kind));
+        batch.add({ row, rows: [row], clientId, file: at.file.source.name }, place, isSummed(at.file, kind));
       }
       if (batch.rows > 0) yield batch;
     },

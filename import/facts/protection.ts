@@ -1,5 +1,6 @@
 import { InvalidCell } from '../files/cells.ts';
 import type { KindName } from '../files/kinds/kind.ts';
+import { kindsOf } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { ClientIndex } from './client-index.ts';
 import type { RejectedRow, Rejects } from './rejects.ts';
@@ -25,10 +26,8 @@ export function protectedFrom(
     found.set(kind, known);
     return known;
   };
-  const ofKind = (kind: KindName) =>
-    files.filter(({ source }) => source.kind.name === kind || (kind === 'open-signals' && source.mapping?.bindOpen));
   const ownersOf = (kind: KindName) => {
-    const its = ofKind(kind).map(({ source }) => source);
+    const its = files.map(({ source }) => source).filter((source) => kindsOf(source).includes(kind));
     if (missing.has(kind) || its.some(({ name, isRepair }) => isRepair || rejects.isRefused(name))) return 'all';
     const names = new Set(its.map(({ name }) => name));
     const owners = new Set<string>();

@@ -1,6 +1,6 @@
 import { comparedName } from '../../shared/table/records/aliases.ts';
 import type { Row } from '../files/kinds/kind.ts';
-import { createProblems, type Problem } from '../files/problems.ts';
+import { type Problem, Problems } from '../files/problems.ts';
 import { mostRejected, type RejectLimit } from '../files/reject-limit.ts';
 
 /** A file with rows that were not imported. */
@@ -15,10 +15,7 @@ export interface RejectedFile {
 }
 
 /** A row that is not imported, as far as it could be read. */
-export interface RejectedRow extends Pick<Problem, 'kind' | 'given'> {
-  readonly file: string;
-  readonly line: number;
-}
+export type RejectedRow = Pick<Problem, 'file' | 'line' | 'kind' | 'given'>;
 
 interface FileOfRejects {
   /** What is wrong with each rejected row. */
@@ -40,7 +37,7 @@ export class Rejects {
   /** Without it, one problem ends the import, so it is only reported. */
   readonly isKept: boolean;
   /** What is wrong, for reports. */
-  readonly problems = createProblems();
+  readonly problems = new Problems();
 
   constructor(isKept: boolean, limit?: RejectLimit) {
     this.isKept = isKept;

@@ -3,7 +3,7 @@ import type { Fact } from '../../shared/table/facts/facts.ts';
 import { caps } from '../../shared/table/facts/schemas.ts';
 import { InvalidCell } from '../files/cells.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
-import type { FactOptions, Kind, Row, Statement } from '../files/kinds/kind.ts';
+import type { FactOptions, Row, Statement } from '../files/kinds/kind.ts';
 import type { Problem } from '../files/problems.ts';
 import { quoted } from '../files/quoted.ts';
 import type { ClientIndex } from './client-index.ts';
@@ -13,7 +13,8 @@ import { type Name, nameOf } from './name-index.ts';
 export type Issue = Pick<Problem, 'column' | 'message' | 'reference'>;
 
 /** The client of a row: empty for portfolios. */
-export function clientIdOf(kind: Kind, row: Row, clients: ClientIndex): string | Issue {
+export function clientIdOf(row: Row, clients: ClientIndex): string | Issue {
+  const { kind } = row;
   if (kind.name === 'portfolios') return '';
   try {
     return kind.name === 'clients' ? clients.idForRow(row.given) : clients.referredId(row.given);
@@ -28,22 +29,22 @@ export function clientIdOf(kind: Kind, row: Row, clients: ClientIndex): string |
   }
 }
 
-export function duplicateIssue({ kind, row }: Statement, file: string, line: number): Issue {
-  const couldHaveId = !('id' in row.given) && kind.columns.some(({ field }) => field === 'id');
+export function duplicateIssue({ row }: Statement, file: string, line: number): Issue {
+  const couldHaveId = !('id' in row.given) && row.kind.columns.some(({ field }) => field === 'id');
   return { message: `duplicate of ${file}:${line}${couldHaveId ? '; give both an id if both are meant' : ''}` };
 }
 
 /** An alias must not be the name of a client. */
-export function aliasIssue({ kind, row }: Statement, clients: ClientIndex): Issue | undefined {
+export function aliasIssue({ row }: Statement, clients: ClientIndex): Issue | undefined {
   const name = String(row.given.alias);
-  if (kind.name !== 'aliases' || !clients.hasName(name)) return undefined;
+  if (row.kind.name !== 'aliases' || !clients.hasName(name)) return undefined;
   return { column: 'Name', message: `${quoted(name)} is the name of a client` };
 }
 
 /** A Client ID given to a Service ID must not also be that of a row without one. */
-export function clientIssue({ kind, row }: Statement, isNamed: (name: Name) => boolean): Issue | undefined {
+export function clientIssue({ row }: Statement, isNamed: (name: Name) => boolean): Issue | undefined {
   const { serviceId, externalId } = row.given;
-  if (kind.name !== 'clients' || !serviceId || typeof externalId !== 'string') return undefined;
+  if (row.kind.name !== 'clients' || !serviceId || typeof externalId !== 'string') return undefined;
   if (!isNamed(withoutServiceId(externalId))) return undefined;
   return { column: 'Client ID', message: 'another row has this Client ID and no Service ID' };
 }
@@ -58,9 +59,9 @@ export function portfolioIssue(id: string): Issue {
 }
 
 /** The stream that a statement refers to. */
-export function streamOf({ kind, row }: Statement): string | undefined {
+export function streamOf({ row }: Statement): string | undefined {
   const { streamId } = row.given;
-  return kind.name === 'streams' || streamId == null || streamId === '' ? undefined : String(streamId);
+  return row.kind.name === 'streams' || streamId == null || streamId === '' ? undefined : String(streamId);
 }
 
 export function streamIssue(streamId: string): Issue {
@@ -70,7 +71,7 @@ export function streamIssue(streamId: string): Issue {
 /** What a statement states, or what is wrong with it. */
 export function factOrIssues(statement: Statement, options: FactOptions): Fact | Issue[] {
   try {
-    return statement.kind.toFact(statement, [], options);
+    return statement.row.kind.toFact(statement, [], options);
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error;
     return error.issues.map(({ column, message }) => ({ message, ...(column !== undefined && { column }) }));

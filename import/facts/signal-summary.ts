@@ -10,38 +10,38 @@ export interface TopicSummary {
   readonly samples: readonly string[];
 }
 
-export interface SignalSummary {
-  readonly add: (fact: Fact) => void;
-  /** True if the client has a signal that a score of today, or of a later day, uses. */
-  readonly hasRecent: (clientId: string) => boolean;
-  readonly ofTopic: (topic: string) => Omit<TopicSummary, 'topic'> | undefined;
-}
-
 const mostSamples = 3;
 
 /** How many signals of a file each topic gets, and which clients have any. */
-export function createSignalSummary(today: Day): SignalSummary {
-  const byTopic = new Map<string, { count: number; samples: string[] }>();
-  const clients = new Set<string>();
-  return {
-    add: (fact) => {
-      const signal =
-        fact.kind === 'signal'
-          ? fact.value
-          : fact.kind === 'open-signal'
-            ? signalsOfRun([fact.value], today)[0]
-            : undefined;
-      if (!signal || (fact.kind !== 'signal' && fact.kind !== 'open-signal')) return;
-      const { topic, day, polarity } = signal;
-      const summary = byTopic.get(topic) ?? { count: 0, samples: [] };
-      byTopic.set(topic, summary);
-      if (day >= today - windowDays) clients.add(fact.clientId);
-      summary.count += 1;
-      if (summary.samples.length < mostSamples) summary.samples.push(`${fact.clientId} ${dateOf(day)} ${polarity}`);
-    },
-    hasRecent: (clientId) => clients.has(clientId),
-    ofTopic: (topic) => byTopic.get(topic),
-  };
+export class SignalSummary {
+  readonly #today: Day;
+  readonly #byTopic = new Map<string, { count: number; samples: string[] }>();
+  readonly #clients = new Set<string>();
+
+  constructor(today: Day) {
+    this.#today = today;
+  }
+
+  add(fact: Fact): void {
+    if (fact.kind !== 'signal' && fact.kind !== 'open-signal') return;
+    const signal = fact.kind === 'signal' ? fact.value : signalsOfRun([fact.value], this.#today)[0];
+    if (!signal) return;
+    const { topic, day, polarity } = signal;
+    const summary = this.#byTopic.get(topic) ?? { count: 0, samples: [] };
+    this.#byTopic.set(topic, summary);
+    if (day >= this.#today - windowDays) this.#clients.add(fact.clientId);
+    summary.count += 1;
+    if (summary.samples.length < mostSamples) summary.samples.push(`${fact.clientId} ${dateOf(day)} ${polarity}`);
+  }
+
+  /** True if the client has a signal that a score of today, or of a later day, uses. */
+  hasRecent(clientId: string): boolean {
+    return this.#clients.has(clientId);
+  }
+
+  ofTopic(topic: string): Omit<TopicSummary, 'topic'> | undefined {
+    return this.#byTopic.get(topic);
+  }
 }
 
 /** The signals of all files, by topics in their order. */

@@ -5,7 +5,7 @@ import { type Account, streamKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { type StreamName, streamName } from './check-file.ts';
-import { type ClientIndex, createClientIndex } from './client-index.ts';
+import { ClientIndex } from './client-index.ts';
 import { ownDomain } from './mail-domains.ts';
 
 /** What rows can refer to in the account. */
@@ -14,9 +14,9 @@ export interface Stored {
   /** With `prune`: clients that rows can refer to only if they stay. */
   readonly leaving: readonly {
     readonly id: string;
-    readonly externalId?: string;
+    readonly externalId: string | undefined;
     readonly name: string;
-    readonly domain?: string;
+    readonly domain: string | undefined;
   }[];
   readonly portfolios: ReadonlySet<string>;
   readonly aliases: readonly { readonly name: string; readonly clientId: string }[];
@@ -26,7 +26,7 @@ export interface Stored {
 
 export async function storedNames(table: Table, account: Account, removesClients: boolean): Promise<Stored> {
   const portfolios = await allPortfolios(table, account);
-  const clients = createClientIndex();
+  const clients = new ClientIndex();
   const leaving: Stored['leaving'][number][] = [];
   let count = 0;
   for await (const part of allClients(table, account)) {
@@ -35,12 +35,7 @@ export async function storedNames(table: Table, account: Account, removesClients
       const domain = ownDomain(metadata);
       if (removesClients) {
         clients.addStored(id, externalId, name);
-        leaving.push({
-          id,
-          name,
-          ...(externalId !== undefined && { externalId }),
-          ...(domain !== undefined && { domain }),
-        });
+        leaving.push({ id, externalId, name, domain });
       } else clients.add(id, externalId, name, domain);
     }
   }

@@ -4,8 +4,7 @@ import type { Column, Kind } from './kinds/kind.ts';
 import { columnOf, normalizedHeader, similarColumn } from './kinds.ts';
 import { hasType, type OwnColumn, ownColumnOf } from './own-columns.ts';
 import type { Problem } from './problems.ts';
-import type { CsvRow } from './readers/csv.ts';
-import type { Source } from './source.ts';
+import type { BoundMapping, Source } from './source.ts';
 
 /** What a column of a file means. Undefined: the column has no header. */
 export type BoundColumn =
@@ -20,14 +19,13 @@ export interface BoundHeader {
 /** The SDK cannot store a map with these keys. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
-/** Finds the meaning of each column. `labels` are the headers as the file has them, if they differ. */
+/** Finds the meaning of each column of a file, or of each that its mapping makes. */
 export function boundHeader(
-  { kind, metadata = [], mapping }: Pick<Source, 'kind' | 'metadata' | 'mapping'>,
-  { cells }: Pick<CsvRow, 'cells'>,
-  labels: readonly string[] = cells,
-  /** All headers that the file has. */
-  given: readonly string[] = cells,
+  { kind, metadata = [] }: Pick<Source, 'kind' | 'metadata'>,
+  given: readonly string[],
+  mapped?: BoundMapping,
 ): BoundHeader {
+  const { headers: cells, labels, made = [] } = mapped ?? { headers: given, labels: given };
   const problems: Pick<Problem, 'column' | 'unknown' | 'message'>[] = [];
   const declared = new Set(metadata === 'all' ? [] : metadata.map(normalizedHeader));
   const taken = new Map<string, string>();
@@ -46,7 +44,7 @@ export function boundHeader(
     taken.set(meaning, label);
     if (column) return { header: label, column };
     const isDeclared =
-      hasType(header) || mapping !== undefined || metadata === 'all' || declared.has(normalizedHeader(header));
+      hasType(header) || mapped !== undefined || metadata === 'all' || declared.has(normalizedHeader(header));
     const similar = isDeclared ? undefined : similarColumn(kind, header);
     if (!kind.ownColumns) refuse(unknownColumn(kind, similar));
     else if (kind.ownColumns === 'extra columns' && own.type !== 'text') {
@@ -59,7 +57,7 @@ export function boundHeader(
     }
     return { header: label, own };
   });
-  problems.push(...missingColumns(kind, new Set(taken.keys()), given));
+  problems.push(...missingColumns(kind, new Set([...taken.keys(), ...made]), given));
   return { columns, problems };
 }
 

@@ -36,7 +36,8 @@ export function kindOf(name: KindName): Kind {
 
 /** A unique name of the record within the files: two rows with the same name are about the same record. */
 export function recordName(statement: Statement): string {
-  return [statement.kind.name, ...statement.kind.identity(statement)].join(' ');
+  const { kind } = statement.row;
+  return [kind.name, ...kind.identity(statement)].join(' ');
 }
 
 /** Headers are compared without case, spaces, punctuation and the time zone that some systems append. */

@@ -1,19 +1,30 @@
 import type { Format } from './format.ts';
-import type { Kind } from './kinds/kind.ts';
+import type { Kind, KindName, Row } from './kinds/kind.ts';
 import type { CsvRow } from './readers/csv.ts';
+import type { Fault } from './readers/unreadable.ts';
 
-/** A file, or a sheet of one, to import as one kind. */
-export interface Source {
-  readonly kind: Kind;
-  readonly path: string;
+/** A file or a sheet, before it is known what it contains. */
+export interface Input {
   /** Shown in messages. */
   readonly name: string;
+  readonly path: string;
   /** The name without its endings. */
   readonly stem: string;
+  /** The path is a file of JSON lines, made from a sheet of a workbook. */
+  readonly isSheet: boolean;
+  /** All columns of a file of JSON lines. */
+  readonly columns?: readonly string[];
   /** The name of the file; of a sheet: of its workbook. */
   readonly origin: string;
   /** When the file was changed, epoch milliseconds. */
   readonly changedAt: number;
+  /** Why nothing of it can be read. */
+  readonly unreadable?: Fault;
+}
+
+/** A file, or a sheet of one, to import as one kind. */
+export interface Source extends Input {
+  readonly kind: Kind;
   /** What sends such files: what a mapping describes, or else the kind. */
   readonly feed: string;
   /** `full`: a file contains everything, so only the newest is read. `parts`: all are read. */
@@ -27,12 +38,6 @@ export interface Source {
   /** Rows that an import rejected: they replace nothing but themselves. */
   readonly isRepair?: boolean;
   readonly format: Format;
-  /** The path is a file of JSON lines, made from a sheet of a workbook. */
-  readonly isSheet?: boolean;
-  /** All columns of a file of JSON lines. */
-  readonly columns?: readonly string[];
-  /** Why nothing of it can be read. */
-  readonly unreadable?: { readonly line: number; readonly message: string } | undefined;
   /** Turns the rows of the file into rows of the kind. */
   readonly mapping?: Mapping;
   /** Leaves out rows that name no client of the account, instead of reporting a problem. */
@@ -41,13 +46,18 @@ export interface Source {
   readonly metadata?: readonly string[] | 'all';
 }
 
+/** The kinds that the rows of a file state. */
+export function kindsOf({ kind, mapping }: Source): KindName[] {
+  return mapping?.hasOpen ? [kind.name, 'open-signals'] : [kind.name];
+}
+
 export interface Mapping {
   readonly isColumn: (header: string) => boolean;
   /** True if the file has no longer a column that the mapping read from this one. */
   readonly lacks: (header: string, headers: readonly string[]) => boolean;
   readonly bind: (headers: readonly string[], format: Format) => BoundMapping;
-  /** If the file can have open signals: how to read them. */
-  readonly bindOpen?: Mapping['bind'];
+  /** Rows can also state open signals. */
+  readonly hasOpen: boolean;
 }
 
 export interface BoundMapping {
@@ -55,7 +65,7 @@ export interface BoundMapping {
   readonly headers: readonly string[];
   /** Headers of the file, for messages. */
   readonly labels: readonly string[];
-  /** Headers whose cells the mapping makes: their numbers have a point, whatever the file has. */
+  /** Headers of the kind for which the mapping itself makes the values. */
   readonly made?: readonly string[];
   readonly problems: readonly string[];
   readonly notes: readonly string[];
@@ -63,9 +73,17 @@ export interface BoundMapping {
   readonly usedBy?: (header: string) => string | undefined;
   /** Whether a header that is not a label has numbers, which show the decimal sign. */
   readonly isNumber?: (header: string) => boolean;
-  readonly rowsOf: (row: CsvRow) => readonly CsvRow[];
-  /** The id of the record that a row describes; undefined if the file has none. */
+  readonly rowsOf: (row: CsvRow) => readonly MappedRow[];
+  /** The id of the record that a row describes; empty if it has none. */
   readonly recordIdOf?: (cells: readonly string[]) => string;
   /** The ids of all open signals that a row may have. */
-  readonly signalIdsOf?: (cells: readonly string[]) => readonly string[];
+  readonly openIdsOf?: (cells: readonly string[]) => readonly string[];
+}
+
+/** A row that a mapping makes: cells of the headers of the kind. */
+export interface MappedRow extends CsvRow {
+  /** Values that need no reading, by their fields. */
+  readonly made?: Row['given'];
+  /** It states an open signal. */
+  readonly isOpen?: true;
 }

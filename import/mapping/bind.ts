@@ -1,11 +1,10 @@
-import { dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import { InvalidCell } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
+import { mondayFor } from '../files/kinds/fact.ts';
 import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
 import { hasType } from '../files/own-columns.ts';
 import { quoted } from '../files/quoted.ts';
-import type { CsvRow } from '../files/readers/csv.ts';
-import type { BoundMapping, Mapping } from '../files/source.ts';
+import type { BoundMapping, MappedRow, Mapping } from '../files/source.ts';
 import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
 import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';
 import type { FileMapping, SignalRule } from './schema.ts';
@@ -18,10 +17,8 @@ export function mappingOf(file: FileMapping, feed: string): Mapping {
     isColumn: (header) =>
       known.has(normalizedHeader(header)) || (file.dateColumns !== undefined && isDateHeader(header)),
     lacks: (header, headers) => lacks(file, header, headers),
-    bind: (headers, format) => (file.signals ? boundSignals : boundColumns)(file, headers, format),
-    ...(file.signals?.some(({ polarity }) => openPartOf(polarity)) && {
-      bindOpen: (headers, format) => boundOpenSignals(file, headers, format, feed),
-    }),
+    hasOpen: file.signals?.some(({ polarity }) => openPartOf(polarity)) ?? false,
+    bind: (headers, format) => (file.signals ? boundSignals : boundColumns)(file, headers, format, feed),
   };
 }
 
@@ -115,114 +112,80 @@ function boundColumns(file: FileMapping, headers: readonly string[], format: For
   };
 }
 
-const plainHeaders = ['Signal ID', 'Date', 'Topic', 'Polarity', 'Weight'];
+/** The columns whose values the rules of signals make. */
+const madeHeaders = ['Signal ID', 'Date', 'Topic', 'Polarity', 'Weight'];
 
-function boundSignals(file: FileMapping, headers: readonly string[], format: Format): BoundMapping {
+function boundSignals(file: FileMapping, headers: readonly string[], format: Format, feed: string): BoundMapping {
+  const { signals = [], sums } = file;
   const index = headerIndex(headers);
   const { found } = resolved(file, index, headers, format);
-  const hasMeasures = file.signals?.some(({ measure }) => measure !== undefined) ?? false;
-  const hasPayments = file.signals?.some(({ paid }) => paid !== undefined) ?? false;
-  const signalHeaders = [...plainHeaders, ...(hasMeasures ? ['Measure'] : []), ...(hasPayments ? ['Paid'] : [])];
-  const columns = found.filter(({ target }) => !signalHeaders.includes(target));
+  const columns = found.filter(({ target }) => !madeHeaders.includes(target));
   const read = (target: string) => found.find((each) => each.target === target)?.read;
-  const bound = (file.signals ?? []).map((rule) => boundRule(rule, index, format, read('Date')));
+  const bound = signals.map((rule) => boundRule(rule, index, format, read('Date')));
   const rules = bound.filter((rule) => typeof rule !== 'string');
   const foundNames = new Set(rules.map(({ name }) => name));
-  const missing = (file.signals ?? []).flatMap(({ name }, at) =>
+  const missing = signals.flatMap(({ name }, at) =>
     foundNames.has(name) ? [] : [`no signals "${name}": the file has no column ${bound[at]}`],
   );
   const id = read('Signal ID');
-  const ofWeek = file.sums === 'week';
+  const recordIdOf = (cells: readonly string[]) => id?.(cells).trim() ?? '';
+  const openNames = [...new Set(rules.filter(({ readOpen }) => readOpen).map(({ name }) => name))];
+  const idOf = (rule: string, recordId: string) => (recordId === '' ? null : signalIdOf(rule, recordId));
   const isUsed = headers.map((header) => usesOf(file, header) !== undefined);
-  const columnOfCell = ({ cells }: CsvRow, message: string) => {
+  const columnOfCell = (cells: readonly string[], message: string) => {
     const at = cells.findIndex(
       (cell, at) => isUsed[at] && cell.trim() !== '' && message.startsWith(quoted(cell.trim())),
     );
     return at < 0 ? '' : `, column "${headers[at]?.trim()}"`;
   };
-  const ownHeaders = id || ofWeek ? signalHeaders : signalHeaders.slice(1);
+  /** Undefined if the row has nothing for the rule. */
+  const stated = (rule: BoundRule, cells: readonly string[]): Pick<MappedRow, 'made' | 'isOpen'> | undefined => {
+    const signal = rule.read(cells);
+    const recordId = recordIdOf(cells);
+    if (!signal) {
+      const open = rule.readOpen?.(cells);
+      return open && { made: { id: idOf(rule.name, recordId), feed, ...open }, isOpen: true };
+    }
+    // the rows of a week are one record
+    if (sums) {
+      const monday = mondayFor(signal.date);
+      return { made: { id: idOf(rule.name, monday), ...signal, date: monday } };
+    }
+    return { made: id ? { id: idOf(rule.name, recordId), ...signal } : signal };
+  };
   return {
     problems: rules.length > 0 ? [] : [`the file has the columns of no signal of the mapping. ${missing.join('; ')}`],
     notes: missing,
-    headers: [...columns.map(({ target }) => target), ...ownHeaders],
-    labels: [...columns.map(({ label }) => label), ...ownHeaders],
-    made: ownHeaders,
+    headers: columns.map(({ target }) => target),
+    labels: columns.map(({ label }) => label),
+    made: madeHeaders,
     usedBy: (header) => usesOf(file, header),
     isNumber: (header) =>
-      (file.signals ?? []).some(({ paid }) =>
+      signals.some(({ paid }) =>
         [paid?.amount ?? []].flat().some((each) => normalizedHeader(each) === normalizedHeader(header)),
       ),
-    ...(id && { recordIdOf: (cells) => id(cells).trim() }),
-    rowsOf: (row) => {
-      const client = columns.map((column) => column.read(row.cells));
-      const rows = new Map<string, CsvRow>();
-      const isOpen = new Set<string>();
+    recordIdOf,
+    openIdsOf: (cells) => {
+      const recordId = recordIdOf(cells);
+      return recordId === '' ? [] : openNames.map((name) => signalIdOf(name, recordId));
+    },
+    rowsOf: ({ line, cells }) => {
+      const own = columns.map((column) => column.read(cells));
+      const rows = new Map<string, MappedRow>();
       for (const rule of rules) {
         // rules of the same name are alternatives
-        if (rows.has(rule.name) || isOpen.has(rule.name)) continue;
-        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell, ownHeaders, ofWeek);
-        if (signal === 'open') isOpen.add(rule.name);
-        else if (signal) rows.set(rule.name, signal);
-      }
-      return [...rows.values()];
-    },
-  };
-}
-
-const plainOpenHeaders = ['Signal ID', 'Feed', 'Since', 'Topic', 'Steps', 'Weight'];
-
-/** The rows that are not over, for the kind open-signals. What is wrong with a row is reported for its signals. */
-function boundOpenSignals(file: FileMapping, headers: readonly string[], format: Format, feed: string): BoundMapping {
-  const index = headerIndex(headers);
-  const { found } = resolved(file, index, headers, format);
-  const columns = found.filter(({ target }) => !plainHeaders.includes(target));
-  const hasMeasures = file.signals?.some(({ measure }) => measure !== undefined) ?? false;
-  const openHeaders = hasMeasures ? [...plainOpenHeaders, 'Measure'] : plainOpenHeaders;
-  const read = (target: string) => found.find((each) => each.target === target)?.read;
-  const rules = (file.signals ?? [])
-    .map((rule) => boundRule(rule, index, format, read('Date')))
-    .filter((rule) => typeof rule !== 'string');
-  const recordIdOf = (cells: readonly string[]) => read('Signal ID')?.(cells).trim() ?? '';
-  const openRules = rules.filter(({ readOpen }) => readOpen);
-  return {
-    problems: [],
-    notes: [],
-    headers: [...columns.map(({ target }) => target), ...openHeaders],
-    labels: [...columns.map(({ label }) => label), ...openHeaders],
-    made: openHeaders,
-    recordIdOf,
-    signalIdsOf: (cells) => {
-      const id = recordIdOf(cells);
-      return id === '' ? [] : [...new Set(openRules.map(({ name }) => signalIdOf(name, id)))];
-    },
-    rowsOf: (row) => {
-      const client = columns.map((column) => column.read(row.cells));
-      const id = recordIdOf(row.cells);
-      const found = new Map<string, CsvRow | undefined>();
-      for (const rule of id === '' ? [] : rules) {
-        // rules of the same name are alternatives
-        if (found.has(rule.name)) continue;
+        if (rows.has(rule.name)) continue;
         try {
-          if (rule.read(row.cells)) found.set(rule.name, undefined);
-          const open = found.has(rule.name) ? undefined : rule.readOpen?.(row.cells);
-          if (!open) continue;
-          const cells = [
-            ...client,
-            signalIdOf(rule.name, id),
-            feed,
-            open.since,
-            open.topic,
-            open.steps,
-            open.weight,
-            open.measure,
-          ];
-          found.set(rule.name, { line: row.line, cells: cells.slice(0, columns.length + openHeaders.length) });
+          const found = stated(rule, cells);
+          if (found) rows.set(rule.name, { line, cells: own, ...found });
         } catch (error) {
           if (!(error instanceof InvalidCell)) throw error;
-          return [];
+          const problem = `signal "${rule.name}"${columnOfCell(cells, error.message)}: ${error.message}`;
+          rows.set(rule.name, { line, cells: [], problem });
         }
       }
-      return [...found.values()].filter((each) => each !== undefined);
+      // what is open has an id, so that it can end
+      return [...rows.values()].filter(({ isOpen, made }) => !isOpen || made?.id != null);
     },
   };
 }
@@ -265,37 +228,4 @@ function choicesOfRule({ topic, polarity, weight, date = [], when = {}, paid }: 
     [paid?.currency ?? []].flat(),
     ...Object.keys(when).map((each) => [each]),
   ].filter((choices) => choices.length > 0);
-}
-
-function signalRow(
-  rule: BoundRule,
-  row: CsvRow,
-  client: readonly string[],
-  id: string | undefined,
-  columnOfCell: (row: CsvRow, message: string) => string,
-  headers: readonly string[],
-  ofWeek: boolean,
-): CsvRow | 'open' | undefined {
-  const { line, cells } = row;
-  try {
-    const signal = rule.read(cells);
-    if (!signal) return rule.readOpen?.(cells) && 'open';
-    const { topic, polarity, weight, measure, paid } = signal;
-    const date = ofWeek ? dateOf(mondayOf(dayOf(signal.date))) : signal.date;
-    const recordId = ofWeek ? date : (id ?? '').trim();
-    const ownId = recordId === '' ? '' : signalIdOf(rule.name, recordId);
-    const cellOfHeader: Readonly<Record<string, string>> = {
-      'Signal ID': ownId,
-      Date: date,
-      Topic: topic,
-      Polarity: polarity,
-      Weight: weight,
-      Measure: measure,
-      Paid: paid,
-    };
-    return { line, cells: [...client, ...headers.map((header) => cellOfHeader[header] ?? '')] };
-  } catch (error) {
-    if (!(error instanceof InvalidCell)) throw error;
-    return { line, cells: [], problem: `signal "${rule.name}"${columnOfCell(row, error.message)}: ${error.message}` };
-  }
 }

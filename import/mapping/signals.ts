@@ -1,31 +1,17 @@
 import { dayOf } from '../../shared/domain/dates.ts';
 import { isId } from '../../shared/domain/ids.ts';
 import { openMeasures, stepsText } from '../../shared/domain/scoring/open-signals.ts';
-import { currency, day, InvalidCell, number, time } from '../files/cells.ts';
+import { currency, day, InvalidCell, number, numberBetween, time } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
 import { recordIdFrom } from '../files/ids.ts';
+import type { Row } from '../files/kinds/kind.ts';
 import { paidText } from '../files/kinds/signals.ts';
 import { quoted } from '../files/quoted.ts';
 import { type CellOf, cellOf, type HeaderIndex, lowerCased } from './columns.ts';
 import type { Measure, SignalRule } from './schema.ts';
 
-/** The signal that a rule finds in a row. */
-interface RuleSignal {
-  readonly topic: string;
-  readonly polarity: string;
-  readonly weight: string;
-  readonly date: string;
-  /** A measure and its value, `reply-hours=3.2`; empty without one. */
-  readonly measure: string;
-  /** An amount and its currency, `1200.5 EUR`; empty without one. */
-  readonly paid: string;
-}
-
-interface OpenRow extends Pick<RuleSignal, 'topic' | 'weight'> {
-  readonly since: string;
-  readonly steps: string;
-  readonly measure: string;
-}
+/** The signal that a rule finds in a row, by the fields of its kind. */
+type RuleSignal = Row['given'] & { readonly date: string };
 
 /** Counts from a day until today. */
 interface OpenReader {
@@ -42,8 +28,8 @@ export function openPartOf(polarity: Measure) {
 
 export interface BoundRule {
   readonly name: string;
-  /** What the row has for a rule that is not over. Throws `InvalidCell`. */
-  readonly readOpen?: (cells: readonly string[]) => OpenRow | undefined;
+  /** The open signal that a rule finds in a row. Throws `InvalidCell`. */
+  readonly readOpen?: (cells: readonly string[]) => Row['given'] | undefined;
   /** Undefined if the row has nothing for the rule. Throws `InvalidCell`. */
   readonly read: (cells: readonly string[]) => RuleSignal | undefined;
 }
@@ -83,8 +69,8 @@ export function boundRule(
         const about = matches && open.isOpen(cells) ? topic(cells) : undefined;
         const [since, heavy] = [open.since(cells), weight(cells)];
         if (about === undefined || since === '' || heavy === undefined) return undefined;
-        const began = String(day.read(since, format));
-        return { topic: about, since: began, steps: open.steps, weight: heavy, measure: openMeasureOf(rule) };
+        const measure = rule.measure !== undefined && { measure: openMeasureOf(rule) };
+        return { since: day.read(since, format), topic: about, steps: open.steps, weight: heavy, ...measure };
       },
     }),
     read: (cells) => {
@@ -95,12 +81,12 @@ export function boundRule(
       const heavy = value === undefined ? undefined : weight(cells);
       if (about === undefined || value === undefined || on === '' || heavy === undefined) return undefined;
       return {
-        topic: about,
-        polarity: number.write(rounded(value.polarity)),
-        measure: measureText(rule, value),
-        paid: paid(cells),
-        weight: heavy,
         date: String(day.read(on, format)),
+        topic: about,
+        polarity: rounded(value.polarity),
+        weight: heavy,
+        ...(rule.measure !== undefined && { measured: measureText(rule.measure, value) }),
+        ...(paid && { paid: paid(cells) }),
       };
     },
   };
@@ -119,32 +105,34 @@ function weightReader(
   weight: SignalRule['weight'],
   need: Need,
   format: Format,
-): (cells: readonly string[]) => string | undefined {
-  if (typeof weight === 'string') return need(weight);
-  if (typeof weight !== 'object') return () => String(weight ?? '');
-  const read = need(weight.from);
+): (cells: readonly string[]) => number | null | undefined {
+  if (weight === undefined || typeof weight === 'number') return () => weight ?? null;
+  const read = need(typeof weight === 'string' ? weight : weight.from);
   return (cells) => {
     const cell = read(cells);
-    if (cell === '') return '';
+    if (cell === '') return null;
+    if (typeof weight === 'string') return Number(columnWeight.read(cell, format));
     const value = Math.min(weight.most, Number(number.read(cell, format)) / weight.divide);
     // what weighs nothing is no signal
-    return value > 0 ? number.write(rounded(value) || 0.001) : undefined;
+    return value > 0 ? rounded(value) || 0.001 : undefined;
   };
 }
+
+const columnWeight = numberBetween(0, 1000);
 
 /** A file without amounts, or a row without one, says nothing of what was paid. */
 function paidReader(
   paid: SignalRule['paid'],
   index: HeaderIndex,
   format: Format,
-): (cells: readonly string[]) => string {
+): ((cells: readonly string[]) => string | null) | undefined {
+  if (!paid) return undefined;
   const cellsOf = (headers: string | string[]) => cellOf(headers, index, format)?.read;
-  const amount = paid && cellsOf(paid.amount);
-  const unit = paid?.currency === undefined ? undefined : cellsOf(paid.currency);
-  if (!amount) return () => '';
+  const amount = cellsOf(paid.amount);
+  const unit = paid.currency === undefined ? undefined : cellsOf(paid.currency);
   return (cells) => {
-    const cell = amount(cells).trim();
-    if (cell === '') return '';
+    const cell = amount?.(cells).trim() ?? '';
+    if (cell === '') return null;
     const name = unit?.(cells).trim() ?? '';
     return paidText({
       amount: Number(number.read(cell, format)),
@@ -195,17 +183,16 @@ interface Measured {
 }
 
 /** What is no number in the file, such as a rating in words, counts from 0 (worst) to 1. */
-function measureText({ measure }: SignalRule, { polarity, value }: Measured): string {
-  if (measure === undefined) return '';
+function measureText(measure: NonNullable<SignalRule['measure']>, { polarity, value }: Measured): string {
   const { name, divide } = typeof measure === 'string' ? { name: measure, divide: 1 } : measure;
   const shown = value === undefined ? (polarity + 1) / 2 : value / divide;
   return `${name}=${Math.round(shown * 1000) / 1000}`;
 }
 
 /** Only some measures grow while something is open. */
-function openMeasureOf({ measure }: SignalRule): string {
+function openMeasureOf({ measure }: SignalRule): string | null {
   const name = typeof measure === 'object' ? measure.name : measure;
-  return openMeasures.some((each) => each === name) ? (name ?? '') : '';
+  return openMeasures.find((each) => each === name) ?? null;
 }
 
 function polarityReader(

@@ -13,7 +13,7 @@ export async function factsOf(
   statements: readonly Statement[],
   options: FactOptions,
 ): Promise<{ facts: Fact[]; known: KnownItems }> {
-  const places = statements.map((statement) => statement.kind.storedAt?.(account, statement));
+  const places = statements.map((statement) => statement.row.kind.storedAt?.(account, statement));
   const names = places.map((place) => place && placeName(place));
   const distinct = new Map<string, ItemKey | KeyRange>();
   places.forEach((place, at) => {
@@ -21,7 +21,7 @@ export async function factsOf(
   });
   const stored = await storedItems(table, [...distinct.values()]);
   const elsewhere = statements.map((statement, at) =>
-    stored.has(names[at] ?? '') ? undefined : statement.kind.elsewhere?.(account, statement),
+    stored.has(names[at] ?? '') ? undefined : statement.row.kind.elsewhere?.(account, statement),
   );
   const ranges = new Map(elsewhere.flatMap((range) => (range ? [[placeName(range), range] as const] : [])));
   for (const [name, items] of await storedItems(table, [...ranges.values()])) stored.set(name, items);
@@ -32,7 +32,7 @@ export async function factsOf(
   const facts: Fact[] = [];
   statements.forEach((statement, at) => {
     try {
-      facts.push(statement.kind.toFact(statement, stored.get(names[at] ?? '') ?? [], options));
+      facts.push(statement.row.kind.toFact(statement, stored.get(names[at] ?? '') ?? [], options));
     } catch (error) {
       if (!(error instanceof Unstorable)) throw error;
       issues.push(...error.issues.map((issue) => ({ file: statement.file, line: statement.row.line, ...issue })));

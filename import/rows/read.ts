@@ -5,7 +5,7 @@ import { type BoundColumn, boundHeader } from '../files/header.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import { emptyFile, type Problems } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
-import { Unreadable } from '../files/readers/unreadable.ts';
+import { type Fault, faultIn } from '../files/readers/unreadable.ts';
 import type { Source } from '../files/source.ts';
 import { tableOf } from '../files/table.ts';
 import { warnAboutCell } from '../files/warnings.ts';
@@ -55,7 +55,7 @@ export interface FileOfRows {
   /** The headers that are read, with something in their cells. */
   readonly used: readonly string[];
   /** Why nothing can be read. */
-  readonly unreadable?: { readonly line: number; readonly message: string };
+  readonly unreadable?: Fault;
 }
 
 /** Reads a file, once: keeps its rows, finds the conventions of its dates and numbers, and warns about odd cells. */
@@ -71,7 +71,7 @@ export async function readFile(
   const rows = new KeptRows();
   let header: CsvRow | undefined;
   let isRepair = false;
-  let unreadable: FileOfRows['unreadable'];
+  let unreadable: Fault | undefined;
   try {
     const table = tableOf(source, isColumnOf(source), onBytes, ({ line, cells }) => {
       notes.push(
@@ -103,8 +103,7 @@ export async function readFile(
     }
     if (!header) unreadable = emptyFile;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    unreadable = { line: error.line, message: error.message };
+    unreadable = faultIn(error);
   }
   const order = source.format.dates ? undefined : orderOf(columns);
   if (order) {
@@ -177,7 +176,7 @@ interface Reading {
 /** What each column of the file is read as. */
 function readingsOf(source: Source, header: readonly string[]): { readings: Reading[]; notes: readonly string[] } {
   const mapped = source.mapping?.bind(header, source.format);
-  const bound = boundHeader(source, { cells: mapped?.headers ?? header }, mapped?.labels);
+  const bound = boundHeader(source, header, mapped);
   const byLabel = new Map<string, Reading[]>();
   for (const [at, column] of bound.columns.entries()) {
     if (!column) continue;

@@ -3,12 +3,13 @@ import { copyOf } from '../files/copy.ts';
 import type { Format } from '../files/format.ts';
 import { type BoundColumn, boundHeader } from '../files/header.ts';
 import type { Row } from '../files/kinds/kind.ts';
-import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
+import { openSignals } from '../files/kinds/open-signals.ts';
+import { columnOf, normalizedHeader } from '../files/kinds.ts';
 import { hasType, ownColumnTypes } from '../files/own-columns.ts';
 import type { Problem } from '../files/problems.ts';
 import { quoted } from '../files/quoted.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
-import type { BoundMapping, Source } from '../files/source.ts';
+import type { BoundMapping, MappedRow, Source } from '../files/source.ts';
 
 type Report = (problem: Omit<Problem, 'file'>) => void;
 
@@ -25,15 +26,13 @@ export interface RowReader {
   readonly mapped: BoundMapping | undefined;
 }
 
-/** Reads rows by the header of their file. With `isOpen`, only what is not over in them, for the kind open-signals. */
-export function rowReader(file: Source, header: CsvRow, isOpen = false): RowReader {
-  const source = isOpen ? { ...file, kind: kindOf('open-signals') } : file;
+/** Reads rows by the header of their file. */
+export function rowReader(source: Source, header: CsvRow): RowReader {
   const { line } = header;
   const refused = (problems: RowReader['problems']): RowReader => ({ problems, read: () => [], mapped: undefined });
   if (header.problem !== undefined) return refused([{ line, message: header.problem, whole: true }]);
-  const mapped = (isOpen ? source.mapping?.bindOpen : source.mapping?.bind)?.(header.cells, source.format);
-  const headersFound = mapped?.headers ?? header.cells;
-  const { columns, problems } = boundHeader(source, { cells: headersFound }, mapped?.labels, header.cells);
+  const mapped = source.mapping?.bind(header.cells, source.format);
+  const { columns, problems } = boundHeader(source, header.cells, mapped);
   // a column that the mapping could not find is reported once, by the mapping
   const ofMapping = (mapped?.problems ?? []).map((message) => ({ message }));
   const found = [...ofMapping, ...(ofMapping.length > 0 ? [] : problems)];
@@ -49,9 +48,7 @@ export function rowReader(file: Source, header: CsvRow, isOpen = false): RowRead
   );
   const shared: SharedByRows = {
     columns,
-    readers: columns.map((bound, at) =>
-      cellReader(bound, mapped?.made?.includes(headersFound[at] ?? '') ? {} : source.format),
-    ),
+    readers: columns.map((bound) => cellReader(bound, source.format)),
     ownKeys,
     headers,
   };
@@ -64,7 +61,7 @@ export function rowReader(file: Source, header: CsvRow, isOpen = false): RowRead
 }
 
 /** Checks the number of cells, and maps the row. */
-function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined, report: Report): readonly CsvRow[] {
+function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined, report: Report): readonly MappedRow[] {
   const { line, cells, problem } = row;
   if (problem !== undefined) {
     report({ line, message: problem });
@@ -95,13 +92,13 @@ type OwnCells = Map<string, string | number | boolean>;
 const noOwnCells: Row['own'] = new Map();
 
 function readRow(
-  { line, cells }: CsvRow,
+  { line, cells, made, isOpen }: MappedRow,
   { columns, readers, ownKeys, headers }: SharedByRows,
-  { format }: Source,
+  { kind, format }: Source,
   report: Report,
 ): Row | undefined {
   let isValid = true;
-  const given: Record<string, Value | null> = {};
+  const given: Record<string, Value | null> = { ...made };
   const own: OwnCells | undefined = ownKeys.length > 0 ? new Map() : undefined;
   // a loop over `entries()` would make garbage for each of millions of cells
   for (let at = 0; at < columns.length; at += 1) {
@@ -127,7 +124,8 @@ function readRow(
       report({ line, ...(bound && { column: bound.header }), message: error.message, given });
     }
   }
-  return isValid ? { line, given, own: own ?? noOwnCells, ownKeys, headers } : undefined;
+  if (!isValid) return undefined;
+  return { kind: isOpen ? openSignals : kind, line, given, own: own ?? noOwnCells, ownKeys, headers };
 }
 
 /** A column with more values than this has ids or texts, which are quicker read than looked up. */

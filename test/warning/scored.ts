@@ -78,42 +78,37 @@ async function readerOf(world: readonly WorldClient[]) {
         const headers = Object.keys(row?.states[0]?.cells ?? {});
         const mapping = mappingOf((await loadMapping(system)).files[0] ?? raise(system), system);
         const format = { zone: 'UTC' };
-        const bound = { closed: mapping.bind(headers, format), open: mapping.bindOpen?.(headers, format) };
-        return [system, { headers, ...bound }] as const;
+        return [system, { headers, rowsOf: mapping.bind(headers, format).rowsOf }] as const;
       }),
     ),
   );
   return (system: string, cells: Readonly<Record<string, string>>): Evidence => {
-    const { headers, closed, open } = systems.get(system) ?? raise(system);
-    const row = { line: 1, cells: headers.map((header) => cells[header] ?? '') };
-    const valuesIn = (bound: typeof closed | undefined) =>
-      (bound?.rowsOf(row) ?? []).map(
-        ({ cells: values }) => new Map(values.map((value, at) => [bound?.headers[at], value])),
-      );
+    const { headers, rowsOf } = systems.get(system) ?? raise(system);
+    const made = rowsOf({ line: 1, cells: headers.map((header) => cells[header] ?? '') });
     return {
-      closed: valuesIn(closed).map((values) => {
-        const of = (header: string) => values.get(header) ?? '';
-        const [measure = '', value] = of('Measure').split('=');
+      closed: made.flatMap(({ made: given, isOpen }) => {
+        if (!given || isOpen) return [];
+        const [measure = '', value] = String(given.measured ?? '').split('=');
         return {
-          id: of('Signal ID'),
-          day: dayOf(of('Date')),
-          topic: of('Topic'),
-          polarity: Number(of('Polarity')),
-          weight: Number(of('Weight') || 1),
+          id: String(given.id),
+          day: dayOf(String(given.date)),
+          topic: String(given.topic),
+          polarity: Number(given.polarity),
+          weight: Number(given.weight ?? 1),
           ...(isMeasure(measure) && { measure, value: Number(value) }),
         };
       }),
-      open: valuesIn(open).map((values) => {
-        const of = (header: string) => values.get(header) ?? '';
+      open: made.flatMap(({ made: given, isOpen }) => {
+        if (!given || !isOpen) return [];
         return {
-          id: of('Signal ID'),
+          id: String(given.id),
           feed: system,
-          since: dayOf(of('Since')),
-          topic: of('Topic'),
-          steps: stepsOf(of('Steps')) ?? [],
-          weight: Number(of('Weight') || 1),
+          since: dayOf(String(given.since)),
+          topic: String(given.topic),
+          steps: stepsOf(String(given.steps)) ?? [],
+          weight: Number(given.weight ?? 1),
           seen: 0,
-          ...(of('Measure') !== '' && { measure: of('Measure') as OpenMeasure }),
+          ...(given.measure != null && { measure: given.measure as OpenMeasure }),
         };
       }),
     };

@@ -2,7 +2,7 @@ import { comparedName } from '../../../shared/table/records/aliases.ts';
 import { text } from '../cells.ts';
 import { clientColumns, required } from './columns.ts';
 import { validated } from './fact.ts';
-import type { Kind } from './kind.ts';
+import type { Column, Kind } from './kind.ts';
 
 export const aliases: Kind = {
   name: 'aliases',
@@ -17,30 +17,10 @@ export const aliases: Kind = {
       example: 'Harbor Light',
       about: 'the other name; one client each',
     },
-    {
-      header: 'Proposal',
-      field: 'proposal',
-      type: text,
-      example: '',
-      about: 'not imported; written by match',
-      importOnly: true,
-    },
-    {
-      header: 'Rows',
-      field: 'rows',
-      type: text,
-      example: '',
-      about: 'not imported; written by match',
-      importOnly: true,
-    },
-    {
-      header: 'Others',
-      field: 'others',
-      type: text,
-      example: '',
-      about: 'not imported; written by match',
-      importOnly: true,
-    },
+    ...['Proposal', 'Rows', 'Others'].map((header): Column => {
+      const about = 'not imported; written by match';
+      return { header, field: header.toLowerCase(), type: text, example: '', about, importOnly: true };
+    }),
   ],
   identity: ({ row }) => [comparedName(String(row.given.alias))],
   toFact: (statement) => {

@@ -117,7 +117,7 @@ export const clients: Kind = {
 
 const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM', 'currency'];
 
-function clientFrom(statement: Statement, stored: Item | undefined, { now, exact }: FactOptions) {
+function clientFrom(statement: Statement, stored: Item | undefined, { now, prune }: FactOptions) {
   const { row, clientId } = statement;
   const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...rest } = row.given;
   const twice = metadataColumns.filter((key) => row.given[key] != null && row.own.has(key));
@@ -125,7 +125,7 @@ function clientFrom(statement: Statement, stored: Item | undefined, { now, exact
   const defaults = { archived: false, favorite: false, lastContactDate: null };
   const before = (stored?.metadata ?? {}) as Record<string, unknown>;
   // with --prune, only the customer's own values that the file does not have are removed
-  const storedMetadata = exact
+  const storedMetadata = prune
     ? Object.fromEntries(Object.entries(before).filter(([key]) => metadataColumns.includes(key)))
     : before;
   // a key may have two columns, of which one is empty

@@ -1,4 +1,4 @@
-import { externalId, id, text } from '../cells.ts';
+import { externalId, id, numberBetween, text, topic } from '../cells.ts';
 import type { Column } from './kind.ts';
 
 // Columns that several kinds share.
@@ -73,3 +73,20 @@ export const nameColumn = (example: string): Column => ({
   example,
   about: 'up to 200 characters',
 });
+
+export const topicColumn = (example: string): Column => ({
+  header: 'Topic',
+  field: 'topic',
+  type: topic,
+  ...required,
+  example,
+  about: 'one of the 15, by id or name',
+});
+
+export const weightColumn: Column = {
+  header: 'Weight',
+  field: 'weight',
+  type: numberBetween(0, 1000),
+  example: '1',
+  about: 'above 0, up to 1,000; default 1',
+};

@@ -23,7 +23,7 @@ export class Unstorable extends Error {
 
 /** The value as it can be stored. Throws `Unstorable` otherwise. */
 export function validated<Name extends FactName>(
-  { kind }: Statement,
+  { row: { kind } }: Statement,
   name: Name,
   value: unknown,
 ): z.output<(typeof factSchemas)[Name]> {

@@ -39,11 +39,11 @@ export const insights: Kind = {
   identity: ({ row, clientId }) => [clientId, row.given.streamId, mondayFor(row.given.weekDate)],
   storedAt: (account, { row, clientId }) =>
     insightsKey(account, clientId, String(row.given.streamId), mondayFor(row.given.weekDate)),
-  toFact: (statement, [stored], { exact }) => {
+  toFact: (statement, [stored], { prune }) => {
     const { row, rows, clientId } = statement;
     const given = rows.map((each) => pick(each.given, 'topic', 'summary', 'sentiment'));
     const { streamId, weekDate } = row.given;
-    const week = exact ? given : withReplacedTopics((stored?.insights ?? []) as Given[], given);
+    const week = prune ? given : withReplacedTopics((stored?.insights ?? []) as Given[], given);
     const value = { clientId, streamId, weekDate: mondayFor(weekDate), insights: week };
     return { kind: 'insights', value: validated(statement, 'insights', value) };
   },

@@ -52,6 +52,7 @@ export interface Kind {
 
 /** A row with its cells parsed by the columns of its kind. */
 export interface Row {
+  readonly kind: Kind;
   readonly line: number;
   /** The columns that the file has; null where the cell is empty. */
   readonly given: Readonly<Record<string, Value | null>>;
@@ -65,7 +66,6 @@ export interface Row {
 
 /** The rows that make one fact: one row, or all rows of a stream's week of insights. */
 export interface Statement {
-  readonly kind: Kind;
   /** The first of `rows`. */
   readonly row: Row;
   readonly rows: readonly Row[];
@@ -78,6 +78,6 @@ export interface Statement {
 export interface FactOptions {
   /** ISO 8601 */
   readonly now: string;
-  /** Drops stored values that the files have no column for; by default they are kept. */
-  readonly exact: boolean;
+  /** What the files do not have is removed, also values for which they have no column. */
+  readonly prune: boolean;
 }

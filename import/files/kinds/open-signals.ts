@@ -2,9 +2,9 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import { type OpenSignal, openMeasures, stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.ts';
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { openSignalsKey } from '../../../shared/table/store/item-keys.ts';
-import { choice, date, InvalidCell, id as idCell, numberBetween, text, topic, type Value } from '../cells.ts';
+import { choice, date, InvalidCell, id as idCell, text, type Value } from '../cells.ts';
 import { quoted } from '../quoted.ts';
-import { clientReference, required, streamIdColumn } from './columns.ts';
+import { clientReference, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
 import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
@@ -29,14 +29,7 @@ export const openSignals: Kind = {
     { header: 'Signal ID', field: 'id', type: idCell, ...required, example: 'days-late_INV-88', about: 'its id' },
     { header: 'Feed', field: 'feed', type: text, example: 'invoices/signals', about: 'what sent it' },
     { header: 'Since', field: 'since', type: date, ...required, example: '2026-11-02', about: 'the day it began' },
-    {
-      header: 'Topic',
-      field: 'topic',
-      type: topic,
-      ...required,
-      example: 'billing_payment',
-      about: 'one of the 15, by id or name',
-    },
+    topicColumn('billing_payment'),
     {
       header: 'Steps',
       field: 'steps',
@@ -45,13 +38,7 @@ export const openSignals: Kind = {
       example: '0:,14:-0.3,:-1',
       about: 'days and polarities; 0:,14:-0.3,:-1 is nothing up to 0 days, -0.3 up to 14, -1 above',
     },
-    {
-      header: 'Weight',
-      field: 'weight',
-      type: numberBetween(0, 1000),
-      example: '1',
-      about: 'above 0, up to 1,000; default 1',
-    },
+    weightColumn,
     { ...streamIdColumn('the stream that it is about, if any'), example: '' },
     {
       header: 'Measure',

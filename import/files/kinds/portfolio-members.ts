@@ -21,9 +21,9 @@ export const portfolioMembers: Kind = {
   ],
   identity: ({ row, clientId }) => [row.given.portfolioId, clientId],
   storedAt: (account, { row, clientId }) => memberKey(account, String(row.given.portfolioId), clientId),
-  toFact: (statement, [stored], { exact }) => {
+  toFact: (statement, [stored], { prune }) => {
     const { row, clientId } = statement;
-    const before = exact ? {} : (stored?.extraColumns as Record<string, unknown> | undefined);
+    const before = prune ? {} : (stored?.extraColumns as Record<string, unknown> | undefined);
     const value = { clientId, extraColumns: withOwnColumns(before ?? {}, row) };
     return { kind: 'member', portfolioId: String(row.given.portfolioId), value: validated(statement, 'member', value) };
   },

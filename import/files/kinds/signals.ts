@@ -1,10 +1,10 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { isMeasure, measureNames } from '../../../shared/domain/scoring/measures.ts';
 import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../shared/table/records/signals.ts';
-import { date, InvalidCell, id as idCell, numberBetween, topic } from '../cells.ts';
+import { date, InvalidCell, id as idCell, numberBetween } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
 import { quoted } from '../quoted.ts';
-import { clientReference, required, streamIdColumn } from './columns.ts';
+import { clientReference, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
 import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
@@ -43,14 +43,7 @@ export const signals: Kind = {
     ...clientReference,
     { header: 'Signal ID', field: 'id', type: idCell, example: 's-1', about: 'default: made of the other cells' },
     { header: 'Date', field: 'date', type: date, ...required, example: '2026-11-17', about: 'the day' },
-    {
-      header: 'Topic',
-      field: 'topic',
-      type: topic,
-      ...required,
-      example: 'timeliness',
-      about: 'one of the 15, by id or name',
-    },
+    topicColumn('timeliness'),
     {
       header: 'Polarity',
       field: 'polarity',
@@ -59,13 +52,7 @@ export const signals: Kind = {
       example: '0.5',
       about: '-1 to 1',
     },
-    {
-      header: 'Weight',
-      field: 'weight',
-      type: numberBetween(0, 1000),
-      example: '1',
-      about: 'above 0, up to 1,000; default 1',
-    },
+    weightColumn,
     { ...streamIdColumn('the stream that it is about, if any'), example: '' },
     {
       header: 'Measure',

@@ -44,7 +44,8 @@ export async function actualEncoding(
     decoder.decode();
     return 'utf-8';
   } catch (error) {
-    if (error instanceof TypeError) return declared;
+    // why a file cannot be read is reported when it is read
+    if (error instanceof TypeError || error instanceof Unreadable) return declared;
     throw error;
   }
 }

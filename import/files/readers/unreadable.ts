@@ -1,3 +1,9 @@
+/** Why nothing of a file can be read. */
+export interface Fault {
+  readonly line: number;
+  readonly message: string;
+}
+
 /** The rest of the file cannot be read. */
 export class Unreadable extends Error {
   override name = 'Unreadable' as const;
@@ -7,4 +13,10 @@ export class Unreadable extends Error {
     super(message, { cause });
     this.line = line;
   }
+}
+
+/** What an error says of a file. Throws the errors that are about nothing in it. */
+export function faultIn(error: unknown): Fault {
+  if (!(error instanceof Unreadable)) throw error;
+  return { line: error.line, message: error.message };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openSources } from '../../../import/arrived/sources.ts';
-import { createProblems, type Problem, problemLines } from '../../../import/files/problems.ts';
+import { type Problem, Problems, problemLines } from '../../../import/files/problems.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { readFile } from '../../../import/rows/read.ts';
 import { rowReader } from '../../../import/rows/rows.ts';
@@ -9,15 +9,15 @@ import { rowReader } from '../../../import/rows/rows.ts';
 // Prints what became of them, and the CPU time of this process and of the processes that it has started.
 
 const [folder = '', preset] = process.argv.slice(2);
-const problems = createProblems();
-const { add } = problems;
+const problems = new Problems();
+const add = (problem: Problem) => problems.add(problem);
 let failure: string | undefined;
 let rows = 0;
 try {
   const maps = preset === undefined ? undefined : [await loadMapping(preset)];
   const { sources, close } = await openSources(folder, { refuse: add, ...(maps && { maps }) });
   for (const source of sources) {
-    const file = await readFile(source, createProblems());
+    const file = await readFile(source, new Problems());
     const report = (problem: Omit<Problem, 'file'>) => add({ file: source.name, ...problem });
     if (file.unreadable) report({ ...file.unreadable, whole: true });
     if (!file.header) continue;

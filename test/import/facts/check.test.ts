@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openSources } from '../../../import/arrived/sources.ts';
 import { countsOf, factsIn } from '../../../import/facts/check.ts';
 import { Rejects } from '../../../import/facts/rejects.ts';
-import { createProblems } from '../../../import/files/problems.ts';
+import { Problems } from '../../../import/files/problems.ts';
 import { parseMapping } from '../../../import/mapping/load.ts';
 import { readFile } from '../../../import/rows/read.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
@@ -76,14 +76,13 @@ it.each([
     ...(mappings && { maps: mappings }),
   });
   const read = [];
-  for (const source of opened.sources) read.push(await readFile(source, createProblems()));
+  for (const source of opened.sources) read.push(await readFile(source, new Problems()));
   const facts = await factsIn(
     read,
     {
       table: db.table,
       account,
-      facts: { now: '2026-11-20T12:00:00Z', exact: false },
-      prune: false,
+      facts: { now: '2026-11-20T12:00:00Z', prune: false },
       unknown: 'rejected',
       missing: new Set(),
       onRows: () => undefined,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createNameIndex, nameOf } from '../../../import/facts/name-index.ts';
+import { NameIndex, nameOf } from '../../../import/facts/name-index.ts';
 import { inOrder, StatementList } from '../../../import/facts/statement-list.ts';
 import { holds } from '../../support/holds.ts';
 
@@ -29,7 +29,7 @@ it('entries of several files are ordered by client, then week, then as they came
 });
 
 it('an index of names finds the line of the first of thousands of names', () => {
-  const names = createNameIndex();
+  const names = new NameIndex();
   for (let at = 1; at <= 20_000; at += 1) names.add(nameOf(`name ${at}`), at);
   names.add(nameOf('name 7'), 99_999);
 

@@ -19,11 +19,13 @@ const split = (line: string) => line.split(',');
 /** The first line of the text are the headers. */
 function bound(file: object, text: string, { format = {}, open = false }: { format?: Format; open?: boolean } = {}) {
   const [headers = '', ...lines] = text.split('\n');
-  const mapping = mapped(file);
-  const result = (open ? mapping.bindOpen : mapping.bind)?.(split(headers), format);
-  if (!result) throw new Error('The mapping has no open signals.');
-  const rows = lines.flatMap((line, at) => result.rowsOf({ line: at + 2, cells: split(line) }));
-  return { ...result, rows, read: rows.map(({ cells, problem }) => problem ?? cells.join(',')) };
+  const result = mapped(file).bind(split(headers), format);
+  const made = lines.flatMap((line, at) => result.rowsOf({ line: at + 2, cells: split(line) }));
+  const rows = made.filter(({ isOpen = false }) => isOpen === open);
+  const read = rows.map(
+    ({ cells, made: values = {}, problem }) => problem ?? [...cells, ...Object.values(values)].join(','),
+  );
+  return { ...result, rows, read };
 }
 
 const signals = (rules: readonly object[], more: object = {}) => ({
@@ -224,21 +226,19 @@ describe('signals', () => {
 
   it('have ids of rule and record, hashed if they are long or no ids', () => {
     const columns = { 'Client ID': 'Client', Date: 'Day', 'Signal ID': 'No' };
-    const { read, headers, recordIdOf } = bound(
+    const { read, recordIdOf } = bound(
       signals([{}], { columns }),
       [
         'Client,Day,No',
         ...[' 7 ', ' ', '12345678901234567890', '123456789012345678901', '1/2'].map((id) => `C1,2026-11-02,${id}`),
       ].join('\n'),
     );
-    expect(headers).toEqual(['Client ID', 'Signal ID', 'Date', 'Topic', 'Polarity', 'Weight']);
     expect(read.map((text) => split(text)[1])).toEqual([
       ...['r_7', '', 'r_12345678901234567890'],
       ...[expect.stringMatching(/^s-[0-9a-f]{20}$/), expect.stringMatching(/^s-[0-9a-f]{20}$/)],
     ]);
     expect(new Set(read.map((text) => split(text)[1])).size).toBe(5);
     expect(recordIdOf?.(['C1', '', ' 7 '])).toBe('7');
-    expect(bound(signals([{}]), 'Client,Day').recordIdOf).toBeUndefined();
     const both = bound(signals([{}, { name: 'q' }], { columns }), `Client,Day,No\nC1,2026-11-02,${'9'.repeat(30)}`);
     expect(new Set(both.read.map((text) => split(text)[1])).size).toBe(2);
   });
@@ -258,7 +258,7 @@ describe('signals', () => {
       problem(3, ', column "Day"', '"soon" is not a date like 2026-04-03, or a time'),
       problem(4, '', '"never" is not a date like 2026-04-03, or a time'),
       problem(5, ', column "X"', '"7" is not on the scale from 1 to 5'),
-      { line: 6, cells: ['C1', '2026-11-02', 'trust', '0.5', ''] },
+      { line: 6, cells: ['C1'], made: { date: '2026-11-02', topic: 'trust', polarity: 0.5, weight: null } },
     ]);
     const first = bound(signals([{}]), 'Day,Client\nsoon,C1').rows;
     expect(first).toEqual([problem(2, ', column "Day"', '"soon" is not a date like 2026-04-03, or a time')]);
@@ -307,9 +307,7 @@ describe('open signals', () => {
       '5,C1,,,,',
       '6,C1,2026-11-02, n/a,-,',
     ];
-    const { headers, labels, read: found, rows } = read([late], lines, { empty: ['n/a', '-'] });
-    expect(headers).toEqual(['Client ID', 'Signal ID', 'Feed', 'Since', 'Topic', 'Steps', 'Weight']);
-    expect(labels).toEqual(['Client', 'Signal ID', 'Feed', 'Since', 'Topic', 'Steps', 'Weight']);
+    const { read: found, rows } = read([late], lines, { empty: ['n/a', '-'] });
     expect(found).toEqual([
       'C1,late_1,desk,2026-11-02,trust,0:,14:-0.3,:-1,',
       'C1,late_6,desk,2026-11-02,trust,0:,14:-0.3,:-1,',
@@ -318,16 +316,14 @@ describe('open signals', () => {
     expect(read([late], ['1,C1,02/11/2026,,,'], { dates: 'mdy' }).read).toEqual([
       'C1,late_1,desk,2026-02-11,trust,0:,14:-0.3,:-1,',
     ]);
-    const { problems, notes } = read([late, { name: 'other', date: 'Gone' }], []);
-    expect({ problems, notes }).toEqual({ problems: [], notes: [] });
     // rules of columns that the file lacks are left out, and without the column of the ids there is nothing
     expect(read([{ name: 'late', date: 'Gone' }, late], ['1,C1,2026-11-02,,,']).read).toHaveLength(1);
     const {
       recordIdOf,
-      signalIdsOf,
+      openIdsOf,
       read: none,
     } = bound(signals([late], { columns }), 'Client,Due,Paid\nC1,2026-11-02,', { open: true });
-    expect([recordIdOf?.(['C1']), signalIdsOf?.(['C1']), none]).toEqual(['', [], []]);
+    expect([recordIdOf?.(['C1']), openIdsOf?.(['C1']), none]).toEqual(['', [], []]);
     // a row with an end is not open, even if it has no signal
     expect(read([{ ...late, date: 'Amount' }], ['1,C1,2026-11-02,2026-11-03,,']).read).toEqual([]);
   });
@@ -378,18 +374,14 @@ describe('open signals', () => {
     ]);
   });
 
-  it('of a row with a wrong cell are reported with its signals only', () => {
-    const rules = [{ ...late, name: 'a', weight: { from: 'Amount' } }, late];
-    expect(read(rules, ['1,C1,2026-11-02,,,lots']).read).toEqual([]);
-    expect(bound(signals(rules, { columns }), `${head}\n1,C1,2026-11-02,,,lots`).read).toHaveLength(1);
-  });
-
   it('have the ids of all rules that can be open', () => {
-    const { signalIdsOf, recordIdOf } = read([late, late, { name: 'other' }, { ...late, name: 'slow' }], []);
-    expect(signalIdsOf?.([' 7', 'C1'])).toEqual(['late_7', 'slow_7']);
-    expect(signalIdsOf?.(['', 'C1'])).toEqual([]);
-    expect(recordIdOf?.([' 7', 'C1'])).toBe('7');
-    expect(mapped(signals([{}])).bindOpen).toBeUndefined();
+    const { openIdsOf } = read([late, late, { name: 'other' }, { ...late, name: 'slow' }], []);
+    expect(openIdsOf?.([' 7', 'C1'])).toEqual(['late_7', 'slow_7']);
+    expect(openIdsOf?.(['', 'C1'])).toEqual([]);
+    expect([mapped(signals([{}])), mapped(signals([late], { columns }))].map(({ hasOpen }) => hasOpen)).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
@@ -504,7 +496,7 @@ describe('columns', () => {
   it('tell what each header is used for', () => {
     const rules = [{ name: 'a', weight: 'Size' }, { name: 'b', when: { size: ['1'], X: ['1'] } }, { name: 'c' }];
     const { usedBy, labels } = bound(signals(rules), 'Client,Day,Size,X,Y');
-    expect(labels).toEqual(['Client', 'Date', 'Topic', 'Polarity', 'Weight']);
+    expect(labels).toEqual(['Client']);
     expect(['CLIENT', 'Day', 'Size', 'X', 'Y'].map((header) => usedBy?.(header))).toEqual([
       ...['Client ID', 'Date', 'signals a, b', 'signals b', undefined],
     ]);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Format } from '../../../import/files/format.ts';
 import type { Row } from '../../../import/files/kinds/kind.ts';
 import { kindOf } from '../../../import/files/kinds.ts';
-import { createProblems, type Problem } from '../../../import/files/problems.ts';
+import { type Problem, Problems } from '../../../import/files/problems.ts';
 import type { Mapping } from '../../../import/files/source.ts';
 import { KeptRows } from '../../../import/rows/kept-rows.ts';
 import { readFile } from '../../../import/rows/read.ts';
@@ -18,9 +18,16 @@ async function signalsIn(rows: readonly string[], format: Format = {}, mapping?:
   writeFileSync(path, ['Client ID,Signal ID,Date,Topic,Polarity', ...rows].join('\n'));
   const problems: Omit<Problem, 'file'>[] = [];
   const read: Row[] = [];
-  const about = { stem: 'signals', origin: 'signals.csv', changedAt: 0, feed: 'signals', contains: 'parts' } as const;
+  const about = {
+    isSheet: false,
+    stem: 'signals',
+    origin: 'signals.csv',
+    changedAt: 0,
+    feed: 'signals',
+    contains: 'parts',
+  } as const;
   const source = { kind: kindOf('signals'), path, name: 'signals.csv', ...about, format, ...(mapping && { mapping }) };
-  const file = await readFile(source, createProblems());
+  const file = await readFile(source, new Problems());
   const { read: readRow } = rowReader(file.source, file.header ?? { line: 1, cells: [] });
   for (let at = 0; at < file.rows.count; at += 1)
     read.push(...readRow(file.rows.at(at), (problem) => problems.push(problem)));
@@ -77,6 +84,7 @@ it('all that a mapping finds wrong with a row is reported, and what it can read 
   const headers = ['Client ID', 'Date', 'Topic', 'Polarity'];
   const mapping: Mapping = {
     isColumn: () => true,
+    hasOpen: false,
     lacks: () => false,
     bind: () => ({
       ...{ headers, labels: headers, problems: [], notes: [] },
