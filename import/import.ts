@@ -7,21 +7,23 @@ import { type Taker, type WriterLock, withWriterLock } from '../shared/table/fac
 import type { Table } from '../shared/table/store/table.ts';
 import { openSources, type Sources } from './arrived/sources.ts';
 import type { Effects } from './effects.ts';
-import { type Checking, countsOf, type Facts, factsIn, kindsOf, newestDates, warningsIn } from './facts/check.ts';
+import { type Checking, countsOf, type Facts, factsIn, newestDates } from './facts/check.ts';
 import { Rejects } from './facts/rejects.ts';
 import { topicsIn } from './facts/signal-summary.ts';
 import { countWithoutSignals } from './facts/unsignaled.ts';
 import { writeRejects } from './facts/write-rejects.ts';
 import type { KindName } from './files/kinds/kind.ts';
-import { createProblems, InvalidFiles, joined, type Problem, type Problems } from './files/problems.ts';
+import { InvalidFiles, type Problem, Problems } from './files/problems.ts';
+import { kindsOf } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
-import type { Imported, ImportOptions, Report, ViewUpdate } from './imported.ts';
+import type { Imported, ImportOptions, ViewUpdate } from './imported.ts';
 import { type ClosedRows, closedRows, closeRows } from './plan/closed-rows.ts';
 import { type Comparison, compareFacts, planOf, renamedIn, unchanged } from './plan/compare.ts';
 import { findGone, type Gone, letLeave } from './plan/gone.ts';
 import { findRemovals, noRemovals, type Removals, removeUnnamed } from './plan/prune.ts';
 import { feedsAfter, recordsAfter, silentFeeds, type Watched } from './plan/watched-feeds.ts';
 import { writeImport } from './plan/write.ts';
+import type { ImportResult } from './result.ts';
 import { type FileOfRows, readFile } from './rows/read.ts';
 import { roomFor } from './rows/room.ts';
 
@@ -63,12 +65,11 @@ export async function unknownNames(
   const opened = await openSources(path, { ...options, refuse: (problem) => rejects.add(problem) });
   try {
     const files: FileOfRows[] = [];
-    for (const source of opened.sources) files.push(await readFile(source, createProblems()));
+    for (const source of opened.sources) files.push(await readFile(source, new Problems()));
     const checking: Checking = {
       table,
       account,
-      facts: { now: new Date(now).toISOString(), exact: false },
-      prune: false,
+      facts: { now: new Date(now).toISOString(), prune: false },
       unknown: 'skipped',
       missing: new Set(),
       onRows: () => undefined,
@@ -104,48 +105,46 @@ async function importSources(
   const { table } = effects;
   const { account, dryRun = false, every, arrivals = false } = options;
   const now = options.now ?? new Date(effects.clock()).toISOString();
-  const oddCells = createProblems();
+  const oddCells = new Problems();
   const files = await readFiles(effects, opened, oddCells);
   const stored = await readFeeds(table, account);
   const { expected } = opened;
   const watched: Watched = { stored, expected, files, arrivals, now, ...(every !== undefined && { every }) };
   const planned = await planFiles(effects, files, options, watched, rejects);
-  const { facts, removed, gone, closed } = planned;
-  const plan = planOf(planned.comparison);
+  const { facts, comparison, removed, gone, closed } = planned;
   const unsignaled = await withoutSignals(effects, facts, options, now);
   // before anything is imported, so that no rejected row is lost if the import is killed
   const folder = dryRun ? undefined : options.rejects;
   const written = folder === undefined ? [] : await writeRejects(folder, files, rejects);
   const feeds = feedsAfter(watched, newestDates(facts), rejects);
-  const outcome: Omit<Imported, 'update'> = {
-    plan,
-    removed,
-    ...(gone && { gone }),
-    closed: { count: closed.count, unseen: closed.unseen },
-    movedReads: sumBy(facts.files, ({ movedReads }) => movedReads),
-    feeds,
+  const { problems } = rejects;
+  const result: ImportResult = {
     dryRun,
-    report: {
-      files: files.map(({ report }) => report),
-      skipped: opened.skipped,
-      presets: opened.presets,
-      superseded: opened.superseded,
-      supersededRows: sumBy(facts.files, ({ superseded }) => superseded),
-      warnings: warningsIn(facts).reduce(joined, oddCells),
-      unknown: facts.unknown,
-      renamed: renamedIn(planned.comparison),
-      signals: topicsIn(facts.files.map(({ signals }) => signals)),
-      clients: facts.clients.size(),
-      ...unsignaled,
-    },
+    kinds: Object.fromEntries(planOf(comparison)),
+    removed: Object.fromEntries(removed.counts),
+    ...(gone && { gone }),
+    movedReads: sumBy(facts.files, ({ movedReads }) => movedReads),
+    closed: { count: closed.count, unseen: closed.unseen },
+    feeds: feeds.map(({ columns: _, names: __, ...feed }) => feed),
     ...(options.rejects !== undefined && {
-      rejected: { files: rejects.files(), written, problems: rejects.problems },
+      rejected: { files: rejects.files(), written, problems: problems.groups(), count: problems.count() },
     }),
+    superseded: opened.superseded,
+    supersededRows: sumBy(facts.files, ({ superseded }) => superseded),
+    skipped: opened.skipped,
+    presets: opened.presets,
+    unknownNames: facts.unknown,
+    renamed: renamedIn(comparison),
+    files: files.map(({ report }) => report),
+    signals: topicsIn(facts.files.map(({ signals }) => signals)),
+    warnings: [oddCells, ...facts.files.map(({ warnings }) => warnings)].flatMap((each) => each.groups()),
+    clients: facts.clients.size,
+    ...unsignaled,
   };
-  if (dryRun) return { ...outcome, update: { requests: [], clients: 0 } };
+  if (dryRun) return { result, removed, update: { requests: [], clients: 0 } };
   const update = await writePlanned(effects, planned, options, now);
   if (feeds.length > 0) await saveFeeds(table, account, recordsAfter(stored, feeds));
-  return { ...outcome, update };
+  return { result, removed, update };
 }
 
 async function readFiles({ begin, room }: Effects, { sources, bytes }: Sources, warnings: Problems) {
@@ -169,13 +168,12 @@ async function planFiles(
   const { account, prune = false } = options;
   const { now } = watched;
   const silent = silentFeeds(watched);
-  const isSilent = (name: string) => silent.some(({ feed }) => feed === name);
   const missing = new Set(
     silent.flatMap(({ kind }): KindName[] => (kind === 'signals' ? [kind, 'open-signals'] : [kind])),
   );
   const { facts, comparison } = await comparedFacts(effects, files, options, now, missing, rejects);
   for (const { lines } of comparison.values()) for (const line of lines) onChange?.(line);
-  const { clients, isNamed, isUnnamed } = facts;
+  const { isUnnamed } = facts;
   const gone =
     options.gone &&
     (await findGone(
@@ -185,21 +183,12 @@ async function planFiles(
       isUnnamed,
       now,
     ));
-  const today = dayOf(now.slice(0, 10));
-  const closed = await closedRows({
-    table,
-    account,
-    all: files,
-    files: facts.files,
-    clients,
-    isNamed,
-    isSilent,
-    today,
-  });
+  const silentNames = new Set(silent.map(({ feed }) => feed));
+  const closed = await closedRows(table, account, files, facts, silentNames, dayOf(now.slice(0, 10)));
   const planned = { facts, comparison, closed, ...(gone && { gone }) };
   if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);
-  const kinds = new Set(files.flatMap(kindsOf));
+  const kinds = new Set(files.flatMap(({ source }) => kindsOf(source)));
   const removed = await findRemovals(table, account, kinds, isUnnamed, { onClients: searching.add, onChange });
   searching.end();
   return { ...planned, removed };
@@ -217,7 +206,7 @@ async function comparedFacts(
   const { table, begin, onChange } = effects;
   const { account, prune = false, written } = options;
   const unknown = options.rejects === undefined ? 'declared' : 'rejected';
-  const about = { table, account, facts: { now, exact: prune }, prune };
+  const about = { table, account, facts: { now, prune } };
   let comparison: Comparison = new Map();
   // of the first check: rows with these names are rejected then, so a repeated one does not see them
   let named: Facts['unknown'] = [];
@@ -256,7 +245,7 @@ async function withoutSignals(
   { clients, files, statements, isEmpty }: Facts,
   { account, dryRun, prune }: ImportOptions,
   now: string,
-): Promise<Pick<Report, 'clientsWithoutSignals'>> {
+): Promise<Pick<ImportResult, 'clientsWithoutSignals'>> {
   const left = clients.ids().filter((id) => !files.some(({ signals }) => signals.hasRecent(id)));
   // with --prune, only the signals of the files stay
   if (isEmpty || (prune && statements.has('signals'))) return { clientsWithoutSignals: left.length };
@@ -293,7 +282,7 @@ async function writePlanned(
   const closing = closed.clientIds.filter((id) => !left.has(id));
   const forWriter = { table, clock, randomBytes, confirm: confirmLock };
   const { isBehind, countAgain } = await writingFacts(forWriter, account, async (writer) => {
-    await writeImport(facts, comparison, { account, facts: { now, exact: prune }, writer, skip, onWritten });
+    await writeImport(facts, comparison, { account, facts: { now, prune }, writer, skip, onWritten });
     writing.end();
     await closeRows(writer, account, closed, closing);
     if (gone) await letLeave(writer, account, gone, now);
@@ -303,7 +292,7 @@ async function writePlanned(
     removing.end();
   });
 
-  const clients = facts.clients.size();
+  const clients = facts.clients.size;
   // scores the day again if it was scored before the import
   if (score) {
     const counting = countAgain ? [rebuilding(account, randomBytes, { again: true })] : [];

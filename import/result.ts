@@ -5,7 +5,7 @@ import type { RejectedFile } from './facts/rejects.ts';
 import type { TopicSummary } from './facts/signal-summary.ts';
 import { groupLines, type ProblemGroup } from './files/problems.ts';
 import type { UnknownName } from './files/unknown-name.ts';
-import type { Imported } from './imported.ts';
+import type { ClosedRows } from './plan/closed-rows.ts';
 import type { ChangeCounts, Renamed } from './plan/compare.ts';
 import type { Gone } from './plan/gone.ts';
 import type { FileReport } from './rows/read.ts';
@@ -15,10 +15,12 @@ export interface ImportResult {
   readonly dryRun: boolean;
   readonly kinds: Readonly<Record<string, ChangeCounts>>;
   readonly removed: Readonly<Record<string, number>>;
-  /** With `--gone leave`: clients that left. */
+  /** With `gone`, if there is a full list of clients: those that left. */
   readonly gone?: Gone;
   readonly movedReads: number;
-  readonly closed: Imported['closed'];
+  /** Open signals that are over or that left their file, and those that no file has had for a while. */
+  readonly closed: Pick<ClosedRows, 'count' | 'unseen'>;
+  /** The feeds with files in this import, and those that are watched. */
   readonly feeds: readonly (Omit<FeedRecord, 'columns' | 'names'> & { readonly files: readonly string[] })[];
   /** Only with `rejects`. */
   readonly rejected?: {
@@ -29,33 +31,20 @@ export interface ImportResult {
     readonly count: number;
   };
   readonly superseded: readonly Superseded[];
+  /** Rows that a newer file of the same feed has too. */
   readonly supersededRows: number;
   readonly skipped: readonly string[];
   /** The presets that read files which are skipped or refused, by their names. */
   readonly presets: Readonly<Record<string, string>>;
+  /** Names that no client has. */
   readonly unknownNames: readonly UnknownName[];
   readonly renamed: readonly Renamed[];
   readonly files: readonly FileReport[];
   readonly signals: readonly TopicSummary[];
   readonly warnings: readonly ProblemGroup[];
   readonly clients: number;
+  /** Clients without signals of the last 90 days. Only known after a dry run and after the first import. */
   readonly clientsWithoutSignals?: number;
-}
-
-export function resultOf({ plan, report, removed, rejected, update: _, ...imported }: Imported): ImportResult {
-  const { unknown: unknownNames, warnings, ...read } = report;
-  return {
-    ...imported,
-    ...read,
-    unknownNames,
-    kinds: Object.fromEntries(plan),
-    removed: Object.fromEntries(removed.counts),
-    warnings: warnings.groups(),
-    feeds: imported.feeds.map(({ columns: _, names: __, ...feed }) => feed),
-    ...(rejected && {
-      rejected: { ...rejected, problems: rejected.problems.groups(), count: rejected.problems.count() },
-    }),
-  };
 }
 
 /** Rows of the files, and those that were not imported although nothing newer replaced them. */

@@ -1,4 +1,5 @@
 import type { KindName, Row } from './kinds/kind.ts';
+import type { Fault } from './readers/unreadable.ts';
 import type { UnknownName } from './unknown-name.ts';
 
 /** What is wrong with a file, and where. */
@@ -26,63 +27,42 @@ export interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' |
 }
 
 /** What is wrong with a file without a byte. */
-export const emptyFile = { line: 1, message: 'the file is empty; its first row names the columns' };
+export const emptyFile: Fault = { line: 1, message: 'the file is empty; its first row names the columns' };
 
 const mostGroups = 100;
 const mostLines = 5;
 
-export interface Problems {
-  readonly add: (problem: Problem) => void;
-  readonly groups: () => readonly ProblemGroup[];
-  readonly count: () => number;
-}
-
 /** Collects problems in groups. Keeps the first groups and counts all problems, several alike of a row as one. */
-export function createProblems(): Problems {
-  const groups = new Map<
-    string,
-    {
-      first: Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'>;
-      lines: number[];
-      last: number;
-      count: number;
-    }
-  >();
-  let count = 0;
-  return {
-    add: (problem) => {
-      const { file, line, column = '', message } = problem;
-      // problems that differ only in quoted values and numbers belong to the same group
-      // Keys are only compared with each other.
-      const key = [file, column, message.replaceAll(/"[^"]*"|\d+/g, '')].join('\n');
-      const group = groups.get(key);
-      // one cell can be read for several signals
-      if (group?.last === line) return;
-      count += 1;
-      if (group) {
-        group.last = line;
-        group.count += 1;
-        if (group.lines.length < mostLines) group.lines.push(line);
-      } else if (groups.size < mostGroups) {
-        const { unknown } = problem;
-        const first = {
-          file,
-          line,
-          ...(problem.column !== undefined && { column }),
-          ...(unknown && { unknown }),
-          message,
-        };
-        groups.set(key, { first, lines: [line], last: line, count: 1 });
-      }
-    },
-    groups: () => [...groups.values()].map(({ first, lines, count: all }) => ({ ...first, count: all, lines })),
-    count: () => count,
-  };
-}
+export class Problems {
+  readonly #groups = new Map<string, { group: ProblemGroup; last: number }>();
+  #count = 0;
 
-/** Both together. */
-export function joined(a: Problems, b: Problems): Problems {
-  return { add: a.add, groups: () => [...a.groups(), ...b.groups()], count: () => a.count() + b.count() };
+  add(problem: Problem): void {
+    const { file, line, column, unknown, message } = problem;
+    // problems that differ only in quoted values and numbers belong to the same group
+    const key = [file, column ?? '', message.replaceAll(/"[^"]*"|\d+/g, '')].join('\n');
+    const known = this.#groups.get(key);
+    // one cell can be read for several signals
+    if (known?.last === line) return;
+    this.#count += 1;
+    if (known) {
+      const { group } = known;
+      const lines = group.lines.length < mostLines ? [...group.lines, line] : group.lines;
+      known.group = { ...group, count: group.count + 1, lines };
+      known.last = line;
+    } else if (this.#groups.size < mostGroups) {
+      const about = { ...(column !== undefined && { column }), ...(unknown && { unknown }) };
+      this.#groups.set(key, { group: { file, line, ...about, message, count: 1, lines: [line] }, last: line });
+    }
+  }
+
+  groups(): readonly ProblemGroup[] {
+    return [...this.#groups.values()].map(({ group }) => group);
+  }
+
+  count(): number {
+    return this.#count;
+  }
 }
 
 function problemLine({ file, line, column, message }: Problem): string {

@@ -6,12 +6,10 @@ import { draftRun } from './draft-run.ts';
 import type { FileStore } from './file-store.ts';
 import { endedKey, importedName, plainName, reportKey } from './keys.ts';
 import { noticeOf } from './notice.ts';
-import { type ReportedFile, type RunReport, reportText } from './report.ts';
-
-type Result = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
+import { type ReportedFile, type RunReport, type RunResult, reportText } from './report.ts';
 
 /** Stores the report and the result, then moves the files. */
-export async function finish(deps: InboxDeps, account: Account, run: InboxRun, result: Result): Promise<Outcome> {
+export async function finish(deps: InboxDeps, account: Account, run: InboxRun, result: RunResult): Promise<Outcome> {
   const { table, store } = deps;
   const report: RunReport = { run: run.id, account, startedAt: run.startedAt, ...result };
   await storeReport(store, account, report);

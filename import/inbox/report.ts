@@ -1,5 +1,4 @@
-import type { Imported } from '../imported.ts';
-import { headlineOf, type ImportResult, rejectedLines, resultLines, resultOf } from '../result.ts';
+import { headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
 
 export interface ReportedFile {
@@ -26,11 +25,11 @@ export interface RunReport extends Partial<Omit<ImportResult, 'files'>> {
   readonly advice?: readonly string[];
 }
 
-type Read = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
+/** A report without what is known of the run before it. */
+export type RunResult = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
 
 /** The result of an import, and which of the given files it did not read or refused. */
-export function importedReport(imported: Imported, given: readonly ReportedFile[]): Read {
-  const { files: read, ...result } = resultOf(imported);
+export function importedReport({ files: read, ...result }: ImportResult, given: readonly ReportedFile[]): RunResult {
   const { skipped, presets, superseded, rejected } = result;
   const refused = new Map(
     (rejected?.files ?? []).flatMap((each) => (each.refused === undefined ? [] : [[each.file, each.refused] as const])),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NoSuchAccount, readAccount } from '../../shared/table/access/accounts.ts';
@@ -19,16 +19,15 @@ import type { Effects } from '../effects.ts';
 import type { RejectLimit } from '../files/reject-limit.ts';
 import { importFiles } from '../import.ts';
 import type { Imported, ImportOptions } from '../imported.ts';
-import { type LoadedMapping, loadMapping, parseMapping } from '../mapping/load.ts';
+import { loadMapping, parseMapping } from '../mapping/load.ts';
 import type { Removals } from '../plan/prune.ts';
-import { resultOf } from '../result.ts';
 import { adviceFor, configureLine } from './advice.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf } from './end-run.ts';
 import type { FileStore } from './file-store.ts';
 import { arrivedAt, rejectsKey } from './keys.ts';
-import { importedReport, type ReportedFile, type RunReport } from './report.ts';
+import { importedReport, type ReportedFile, type RunResult } from './report.ts';
 
 /** How often a run stores what is written. Milliseconds. */
 const progressEvery = 10_000;
@@ -95,24 +94,12 @@ async function newRun(deps: InboxDeps, account: Account, settings: InboxSettings
 
 /** Imports the files of a run that this process holds. */
 async function attempt(deps: InboxDeps, account: Account, run: InboxRun, attempts: number): Promise<Outcome> {
-  const { table, store, clock, ask } = deps;
+  const { table, clock } = deps;
   const held = holding(table, account, run);
-  const folders = await Promise.all(
-    ['inbox', 'rejects'].map((name) => mkdtemp(join(tmpdir(), `client-health-${name}-`))),
-  );
-  const [folder = '', rejectsFolder = ''] = folders;
+  const folder = await mkdtemp(join(tmpdir(), 'client-health-inbox-'));
   try {
-    const read = await tryImport(deps, account, held, { attempts, folder, rejectsFolder });
-    if ('imported' in read) {
-      const { imported, files } = read;
-      if (imported.update.requests.length > 0) await ask(imported.update.requests);
-      const rejects = await keepRejects(store, account, run, rejectsFolder);
-      // what the whole run changes, if this is only the last part of it
-      const report = { ...importedReport(imported, files), ...held.run().plan };
-      const advice = adviceFor(account, run.settings, resultOf(imported));
-      return await finish(deps, account, held.run(), { ...report, rejects, advice });
-    }
-    return await finish(deps, account, held.run(), { files: filesOf(run), ...read.failed, result: 'failed' });
+    const result = await imported(deps, account, held, attempts, folder);
+    return await finish(deps, account, held.run(), result);
   } catch (error) {
     if (error instanceof RunTaken) return 'later';
     if (error instanceof OutOfTime) {
@@ -131,7 +118,7 @@ async function attempt(deps: InboxDeps, account: Account, run: InboxRun, attempt
     await held.change({ until: clock() + 30_000 }).catch(() => undefined);
     throw error;
   } finally {
-    for (const each of folders) await rm(each, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -154,31 +141,44 @@ function holding(table: Table, account: Account, run: InboxRun): Held {
   };
 }
 
-type Read =
-  | { readonly imported: Imported; readonly files: readonly ReportedFile[] }
-  | { readonly failed: Partial<RunReport> };
-
 /** Imports the files, or says what is wrong with them. Throws what another attempt may not meet. */
-async function tryImport(
+async function imported(
   deps: InboxDeps,
   account: Account,
   held: Held,
-  { attempts, folder, rejectsFolder }: { attempts: number; folder: string; rejectsFolder: string },
-): Promise<Read> {
+  attempts: number,
+  folder: string,
+): Promise<RunResult> {
+  const { table, store, ask } = deps;
   const run = held.run();
+  const [arrived, rejected] = [join(folder, 'files'), join(folder, 'rejects')];
+  const files = await fetchFiles(store, run, arrived);
+  if (files.every(({ refusal }) => refusal !== undefined))
+    return { result: 'failed', files, reason: 'No file can be read.' };
+  let done: Imported;
   try {
-    const files = await fetchFiles(deps.store, run, folder);
-    if (files.every(({ refusal }) => refusal !== undefined))
-      return { failed: { files, reason: 'No file can be read.' } };
-    const options = await optionsFor(deps.table, account, run, rejectsFolder);
-    const effects = effectsOf(deps, account, held, attempts);
-    return { imported: await importFiles(effects, join(folder, 'files'), options), files };
+    const options = await optionsFor(table, account, run, rejected);
+    done = await importFiles(effectsOf(deps, account, held, attempts), arrived, options);
   } catch (error) {
-    if (error instanceof UnknownFiles)
-      return { failed: { reason: `${error.about} ${configuration(account, run.settings, error.presets)}` } };
-    if (error instanceof Refused || isAboutFiles(error)) return { failed: { reason: (error as Error).message } };
-    throw error;
+    const isRefusal = error instanceof UnknownFiles || error instanceof Refused || isAboutFiles(error);
+    if (!isRefusal) throw error;
+    const reason =
+      error instanceof UnknownFiles
+        ? `${error.about} ${configuration(account, run.settings, error.presets)}`
+        : (error as Error).message;
+    return { result: 'failed', files: filesOf(run), reason };
   }
+  const { result, update } = done;
+  if (update.requests.length > 0) await ask(update.requests);
+  const rejects: string[] = [];
+  for (const name of (result.rejected?.written ?? []).toSorted()) {
+    const key = rejectsKey(account, run.id, name);
+    await store.upload(key, join(rejected, name));
+    rejects.push(key);
+  }
+  const advice = adviceFor(account, run.settings, result);
+  // the plan is what the whole run changes, if this is only the last part of it
+  return { ...importedReport(result, files), ...held.run().plan, rejects, advice };
 }
 
 function configuration(account: Account, settings: InboxSettings, presets: readonly string[]): string {
@@ -252,13 +252,13 @@ function isAboutFiles(error: unknown): boolean {
 
 /** Copies the files of the run to the folder. Says which of them are not read, and why. */
 async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Promise<ReportedFile[]> {
-  await mkdir(join(folder, 'files'));
+  await mkdir(folder);
   const names = namesOf(run);
   const found: ReportedFile[] = [];
   for (const file of run.files) {
     const refusal = arrivedAt(file.key)?.refusal;
     const name = names.get(file.key) ?? '';
-    const target = join(folder, 'files', name);
+    const target = join(folder, name);
     if (refusal !== undefined) found.push({ name, refusal });
     else if (await store.download(file, target)) {
       // the newest file of a feed counts
@@ -276,25 +276,19 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
 const firstHistory = 90;
 
 async function optionsFor(table: Table, account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
-  const { maps, score, prune, gone, maxRejects, every, format, metadata } = run.settings;
-  const loaded: LoadedMapping[] = [];
-  for (const { name, text } of maps) {
-    loaded.push(text === undefined ? await loadMapping(name) : { name, ...parseMapping(text, name) });
-  }
+  const { maps, maxRejects, maxRemovals: _, notify: __, ...settings } = run.settings;
+  const loaded = await Promise.all(
+    maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
+  );
   const isFirst = (await readRoot(table, account))?.scoredFor === null;
   return {
-    ...(isFirst && score && { history: firstHistory }),
+    ...settings,
     account,
-    score,
-    prune,
     rejects,
     now: run.startedAt,
     arrivals: true,
     texts: true,
-    ...(every !== undefined && { every }),
-    ...(gone && { gone }),
-    ...(format && { format }),
-    ...(metadata && { metadata }),
+    ...(isFirst && settings.score && { history: firstHistory }),
     ...(run.written && { written: run.written }),
     ...(loaded.length > 0 && { maps: loaded }),
     ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),
@@ -319,14 +313,4 @@ async function confirmRemovals({ table }: InboxDeps, account: Account, removals:
   throw new Refused(
     `${removed} records are in no file and would be removed; --max-removals ${maxRemovals} allows ${most}. Nothing was imported.`,
   );
-}
-
-async function keepRejects(store: FileStore, account: Account, run: InboxRun, folder: string): Promise<string[]> {
-  const keys: string[] = [];
-  for (const name of (await readdir(folder)).sort()) {
-    const key = rejectsKey(account, run.id, name);
-    await store.upload(key, join(folder, name));
-    keys.push(key);
-  }
-  return keys;
 }

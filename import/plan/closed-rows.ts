@@ -6,10 +6,10 @@ import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, openSignalsKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { kindsOf } from '../facts/check.ts';
-import type { ClientIndex } from '../facts/client-index.ts';
+import type { Facts } from '../facts/check.ts';
 import type { FileFacts } from '../facts/file-facts.ts';
 import { nameOf } from '../facts/name-index.ts';
+import { kindsOf } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { type Removal, withoutOpenSignals } from './removals.ts';
 
@@ -22,30 +22,26 @@ export interface ClosedRows {
   readonly unseen: readonly { readonly feed: string; readonly signals: number; readonly since: string }[];
 }
 
-interface Imports {
-  readonly table: Table;
-  readonly account: Account;
-  /** All files, also those that are refused. */
-  readonly all: readonly FileOfRows[];
-  readonly files: readonly FileFacts[];
-  readonly clients: ClientIndex;
-  readonly isNamed: (record: string) => boolean;
-  /** True if the feed is expected to have rows, and has none. */
-  readonly isSilent: (feed: string) => boolean;
-  readonly today: Day;
-}
-
 const unseenDays = 14;
 const clientsAtOnce = 1000;
 
-/** Compares the stored open signals of the feeds with their files. */
-export async function closedRows(imports: Imports): Promise<ClosedRows> {
-  const { table, account, all, files, clients, isNamed, isSilent, today } = imports;
+/**
+ * Compares the stored open signals of the feeds with their files, of which `all` are also those that are refused. A silent
+ * feed is expected to have rows, and has none.
+ */
+export async function closedRows(
+  table: Table,
+  account: Account,
+  all: readonly FileOfRows[],
+  { files, clients, isNamed }: Pick<Facts, 'files' | 'clients' | 'isNamed'>,
+  silent: ReadonlySet<string>,
+  today: Day,
+): Promise<ClosedRows> {
   const feeds = Map.groupBy(
-    all.filter((file) => kindsOf(file).includes('open-signals') && file.source.mapping),
+    all.filter(({ source }) => source.mapping && kindsOf(source).includes('open-signals')),
     ({ source }) => source.feed,
   );
-  const states = new Map([...feeds].map(([feed, sent]) => [feed, stateOf(sent, files, isSilent(feed))] as const));
+  const states = new Map([...feeds].map(([feed, sent]) => [feed, stateOf(sent, files, silent.has(feed))] as const));
   const has = (open: OpenSignal, clientId: string) => isNamed(`open-signals ${clientId} ${openName(open)}`);
   const isOver = ({ kept, isWhole }: FeedState, id: string): boolean => {
     const name = nameOf(id);

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AlignmentRead, yearOf } from '../../shared/domain/alignment.ts';
-import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { yearOf } from '../../shared/domain/alignment.ts';
 import { type Change, changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { CapExceeded } from '../../shared/table/facts/totals.ts';
 import { comparedName } from '../../shared/table/records/aliases.ts';
 import { fromAlignmentItem } from '../../shared/table/records/alignment.ts';
 import type { Insight } from '../../shared/table/records/insights.ts';
 import { openName, openSignalsIn } from '../../shared/table/records/open-signals.ts';
-import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../shared/table/records/signals.ts';
+import { namedSignalsIn, toSignalsKey } from '../../shared/table/records/signals.ts';
 import { type Account, alignmentKey, type ItemKey, openSignalsKey } from '../../shared/table/store/item-keys.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -40,8 +39,8 @@ export type Plan = ReadonlyMap<KindName, ChangeCounts>;
 /** What the facts of one kind change. */
 interface KindComparison {
   readonly counts: ChangeCounts;
-  /** A bit for each place in the order: whether it changes something. Undefined if everything is to be written. */
-  readonly changed?: PlaceSet;
+  /** 1 for each place in the order that changes something. Undefined if everything is to be written. */
+  readonly changed?: Uint8Array;
   readonly renamed: readonly Renamed[];
   /** With `isTold`: the changes, a line each. */
   readonly lines: readonly string[];
@@ -68,7 +67,6 @@ export interface Comparing {
   readonly table: Table;
   readonly account: Account;
   readonly facts: FactOptions;
-  readonly prune: boolean;
   /** Keeps the lines of changes. */
   readonly isTold: boolean;
   readonly onRows: (count: number) => void;
@@ -108,8 +106,8 @@ async function compareKind(
   comparing: Comparing,
   rejects: Rejects,
 ): Promise<KindComparison | undefined> {
-  const { table, account, prune, isTold, onRows } = comparing;
-  const changed = new PlaceSet(ordered.count);
+  const { table, account, isTold, onRows } = comparing;
+  const changed = new Uint8Array(ordered.count);
   const renamed: Renamed[] = [];
   const lines: string[] = [];
   let counts = none;
@@ -121,8 +119,8 @@ async function compareKind(
       addPlaces(changed, account, batch, found, changes);
       if (isTold) for (const change of changes) lines.push(...changeLines(change));
       renamed.push(...renamedBy(changes).slice(0, mostRenamed - renamed.length));
-      counts = plus(counts, countChanges(account, found, changes, rowsIn(batch)));
-      if (prune) for (const fact of found) nameStored(facts.addNamed, fact);
+      counts = plus(counts, countChanges(changes, ordered.kind.name === 'insights' ? rowsIn(batch) : found.length));
+      if (comparing.facts.prune) for (const fact of found) nameStored(facts.addNamed, fact);
     } catch (error) {
       isGood = false;
       reject(error, batch, rejects);
@@ -136,7 +134,7 @@ async function compareKind(
 function reject(error: unknown, { statements }: Batch, rejects: Rejects): void {
   const [first] = statements;
   if (!first) throw error;
-  const place = { file: first.file, line: first.row.line, kind: first.kind.name };
+  const place = { file: first.file, line: first.row.line, kind: first.row.kind.name };
   if (error instanceof Unstorable) for (const issue of error.issues) rejects.add({ ...place, ...issue });
   else if (error instanceof CapExceeded) {
     const files = new Map(
@@ -153,7 +151,7 @@ function rowsIn({ places }: Batch): number {
 
 /** The places of the statements whose items change. */
 function addPlaces(
-  changed: PlaceSet,
+  changed: Uint8Array,
   account: Account,
   { places }: Batch,
   facts: readonly Fact[],
@@ -165,7 +163,7 @@ function addPlaces(
     const item = sharedItemOf(account, fact);
     // what belongs to no client is written again with its batch
     const isChanged = item === undefined ? clients.has(clientOf(fact)) || clients.has(undefined) : items.has(item);
-    if (isChanged) for (const place of places[at] ?? []) changed.add(place);
+    if (isChanged) for (const place of places[at] ?? []) changed[place] = 1;
   }
 }
 
@@ -173,23 +171,6 @@ function clientOf(fact: Fact): string | undefined {
   if ('clientId' in fact) return fact.clientId;
   if (fact.kind === 'client') return fact.value.id;
   return 'clientId' in fact.value ? fact.value.clientId : undefined;
-}
-
-/** A bit for each place. */
-class PlaceSet {
-  readonly #bits: Uint8Array;
-
-  constructor(count: number) {
-    this.#bits = new Uint8Array(Math.ceil(count / 8));
-  }
-
-  add(place: number): void {
-    this.#bits[place >>> 3] = (this.#bits[place >>> 3] ?? 0) | (1 << (place & 7));
-  }
-
-  has(place: number): boolean {
-    return ((this.#bits[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0;
-  }
 }
 
 const mostRenamed = 100;
@@ -218,16 +199,36 @@ function plus(a: ChangeCounts, b: ChangeCounts): ChangeCounts {
   return { added: a.added + b.added, changed: a.changed + b.changed, unchanged: a.unchanged + b.unchanged };
 }
 
-function countChanges(
-  account: Account,
-  facts: readonly Fact[],
-  changes: readonly Change[],
-  rows: number,
-): ChangeCounts {
-  if (facts.some(({ kind }) => kind === 'insights')) return countInsightChanges(rows, changes);
-  if (facts.some((fact) => sharedItemOf(account, fact))) return countRecords(account, facts, changes);
-  const added = changes.filter(({ stored, movedFrom }) => !stored && !movedFrom).length;
-  return { added, changed: changes.length - added, unchanged: facts.length - changes.length };
+/** Counts the records that the items of changes have now. `rows` of them are in the files. */
+function countChanges(changes: readonly Change[], rows: number): ChangeCounts {
+  let [added, changed] = [0, 0];
+  for (const { kind, item, stored, movedFrom } of changes) {
+    const before = stored && recordsIn(kind, stored);
+    for (const [name, record] of recordsIn(kind, item)) {
+      if (!before?.has(name) && !movedFrom) added += 1;
+      else if (!isDeepStrictEqual(before?.get(name), record)) changed += 1;
+    }
+  }
+  return { added, changed, unchanged: rows - added - changed };
+}
+
+/** The records of an item, by their names in it. */
+function recordsIn(kind: Change['kind'], item: Item): ReadonlyMap<string, unknown> {
+  switch (kind) {
+    case 'signal':
+      return new Map(namedSignalsIn(item).map((signal) => [signal.id, signal]));
+    case 'open-signal':
+      // that a file has an open signal again is no change
+      return new Map(openSignalsIn(item).map(({ seen: _, ...open }) => [openName(open), open]));
+    case 'alignment':
+      return new Map(fromAlignmentItem(item).reads.map((read) => [read.week, read]));
+    case 'insights': {
+      const byTopic = Map.groupBy(item.insights as readonly Insight[], ({ topic }) => topic);
+      return new Map([...byTopic].flatMap(([topic, all]) => all.map((insight, at) => [`${at} ${topic}`, insight])));
+    }
+    default:
+      return new Map([['', item]]);
+  }
 }
 
 /** The name of the item in which a record is stored with others: signals of a week, open signals, reads of a year. */
@@ -238,71 +239,8 @@ function sharedItemOf(account: Account, fact: Fact): string | undefined {
   return itemName(alignmentKey(account, fact.clientId, yearOf(fact.value.week)));
 }
 
-/** Records that share items are compared one by one with the stored ones of the same name. */
-function countRecords(account: Account, facts: readonly Fact[], changes: readonly Change[]): ChangeCounts {
-  const items = new Map(changes.map((change) => [itemName(change.item), new Map(recordsIn(change))]));
-  return facts.reduce((counts, fact) => {
-    const stored = items.get(sharedItemOf(account, fact) ?? '');
-    if (!stored) return plus(counts, same(1));
-    const name = recordNameOf(fact);
-    const before = stored.get(name);
-    // of several reads for a week the newest counts
-    if (fact.kind === 'alignment' && before && 'updatedAt' in before && before.updatedAt > fact.value.updatedAt)
-      return plus(counts, same(1));
-    stored.set(name, fact.value as SharedRecord);
-    // that a file has an open signal again is no change
-    const seen = fact.kind === 'open-signal' && { seen: fact.value.seen };
-    return plus(counts, compared(fact.value, before && { ...before, ...seen }));
-  }, none);
-}
-
-type SharedRecord = NamedSignal | OpenSignal | AlignmentRead;
-
-function recordsIn({ kind, stored }: Change): [string, SharedRecord][] {
-  if (!stored) return [];
-  if (kind === 'signal') return namedSignalsIn(stored).map((signal) => [signal.id, signal]);
-  if (kind === 'open-signal') return openSignalsIn(stored).map((open) => [openName(open), open]);
-  return fromAlignmentItem(stored).reads.map((read) => [read.week, read]);
-}
-
-function recordNameOf(fact: Fact): string {
-  if (fact.kind === 'signal') return fact.value.id;
-  return fact.kind === 'open-signal' ? openName(fact.value) : fact.kind === 'alignment' ? fact.value.week : '';
-}
-
 function itemName({ pk, sk }: ItemKey): string {
   return `${pk} ${sk}`;
-}
-
-/** Insights share the item of their week and are counted one by one. `rows` is the number of rows in the file. */
-function countInsightChanges(rows: number, changes: readonly Change[]): ChangeCounts {
-  let [added, changed] = [0, 0];
-  for (const { item, stored } of changes) {
-    const [before, after] = [insightsIn(stored), insightsIn(item)];
-    const replaced = without(before, after).map(({ topic }) => topic);
-    for (const { topic } of without(after, before)) {
-      const at = replaced.indexOf(topic);
-      if (at < 0) added += 1;
-      else {
-        changed += 1;
-        replaced.splice(at, 1);
-      }
-    }
-  }
-  return { added, changed, unchanged: rows - added - changed };
-}
-
-function insightsIn(item: Item | undefined): readonly Insight[] {
-  return (item?.insights ?? []) as Insight[];
-}
-
-function without(list: readonly Insight[], others: readonly Insight[]): Insight[] {
-  return list.filter((each) => !others.some((other) => isDeepStrictEqual(each, other)));
-}
-
-function compared(value: object, stored: object | undefined): ChangeCounts {
-  if (!stored) return { ...none, added: 1 };
-  return isDeepStrictEqual(value, stored) ? same(1) : { ...none, changed: 1 };
 }
 
 function same(count: number): ChangeCounts {

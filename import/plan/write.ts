@@ -15,15 +15,13 @@ export interface Writing {
   readonly onWritten: (rows: number) => Promise<void>;
   /** Rows at the beginning that an earlier part of this import has written: the order is the same. */
   readonly skip: number;
-  /** Milliseconds before the first retry after throttling. */
-  readonly pause?: number;
 }
 
 /** Writes the facts that change something, in the order in which they were compared. Running it again completes it. */
 export async function writeImport(
   { statements }: Pick<Facts, 'statements'>,
   comparison: Comparison,
-  { account, facts: options, writer, onWritten, skip, pause = 1000 }: Writing,
+  { account, facts: options, writer, onWritten, skip }: Writing,
 ): Promise<void> {
   let passed = 0;
   for (const { name } of kinds) {
@@ -31,9 +29,9 @@ export async function writeImport(
     if (!ordered) continue;
     const changed = comparison.get(name)?.changed;
     const first = passed;
-    const isWanted = (place: number) => first + place >= skip && (changed?.has(place) ?? true);
+    const isWanted = (place: number) => first + place >= skip && (changed === undefined || changed[place] === 1);
     for (const { statements: batch, places } of ordered.batches(isWanted)) {
-      await whileThrottled(pause, async () => {
+      await whileThrottled(firstPause, async () => {
         const { facts, known } = await factsOf(writer.table, account, batch, options);
         await writeFacts(writer, account, facts, known);
       });
@@ -48,6 +46,8 @@ export async function writeImport(
 }
 
 const mostPauses = 10;
+/** Milliseconds. */
+const firstPause = 1000;
 const longestPause = 30_000;
 
 /** Retries work that the client gave up because of throttling, with growing pauses. */

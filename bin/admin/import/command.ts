@@ -6,9 +6,9 @@ import type { RejectLimit } from '../../../import/files/reject-limit.ts';
 import type { ImportOptions } from '../../../import/imported.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import type { Removals } from '../../../import/plan/prune.ts';
-import { headlineOf, type ImportResult, resultOf, unknownLines } from '../../../import/result.ts';
+import { headlineOf, type ImportResult, unknownLines } from '../../../import/result.ts';
 import { type Day, dayAt } from '../../../shared/domain/dates.ts';
-import { type FeedRecord, faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
+import { faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,
@@ -100,12 +100,11 @@ async function importInto(context: Context, path: string, given: Given & { reado
   const choices = { confirm, ...(changes && !json && { onChange: (line: string) => out(visible(line)) }) };
   await withTarget(context, async (target) => {
     try {
-      const { imported, views } = await runImport(context, target, path, options, choices);
-      const result = resultOf(imported);
+      const { result, removed, views } = await runImport(context, target, path, options, choices);
       if (json) out(JSON.stringify({ ...result, views }));
-      else printImported(context, { imported, result, views }, options);
+      else printImported(context, { result, removed, views }, options);
       const incomplete = incompleteText(result);
-      const faults = faultsOf(imported.feeds, dayAt(context.clock()));
+      const faults = faultsOf(result.feeds, dayAt(context.clock()));
       if (faults.length > 0) throw new FaultyFeeds(faults, incomplete);
       if (incomplete !== undefined) throw new IncompleteImport(incomplete);
     } catch (error) {
@@ -144,7 +143,7 @@ class FaultyFeeds extends Error {
   }
 }
 
-function faultsOf(feeds: readonly FeedRecord[], today: Day): string[] {
+function faultsOf(feeds: ImportResult['feeds'], today: Day): string[] {
   return feeds
     .filter((each) => isFaulty(each, today))
     .flatMap((each) => faultsOn(each, today).map((fault) => faultText(each, fault)));

@@ -7,9 +7,7 @@ import { visible } from '../cli/visible.ts';
 import type { Views } from './run.ts';
 
 /** An import that has ended, as the command prints it. */
-export interface Finished {
-  readonly imported: Pick<Imported, 'removed'>;
-  readonly result: ImportResult;
+interface Finished extends Omit<Imported, 'update'> {
   readonly views: Views;
 }
 
@@ -28,7 +26,7 @@ export function removalLines(removals: Removals): string[] {
 
 export function printImported(
   { terminal }: Context,
-  { imported, result, views }: Finished,
+  { result, removed, views }: Finished,
   options: ImportOptions,
 ): void {
   const { out } = terminal;
@@ -43,7 +41,7 @@ export function printImported(
     ...[counts.added, counts.changed, counts.unchanged].map(String),
   ]);
   printTable(terminal, ['', dryRun ? 'WOULD ADD' : 'ADDED', 'CHANGED', 'UNCHANGED'], rows);
-  if (dryRun && options.prune) for (const line of removalLines(imported.removed)) out(visible(line));
+  if (dryRun && options.prune) for (const line of removalLines(removed)) out(visible(line));
   else if (options.prune) {
     const counts = Object.entries(result.removed).map(([kind, count]) => `${kind} ${count}`);
     out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);

@@ -40,7 +40,7 @@ export async function runImport(
   path: string,
   options: ImportOptions,
   choices: Pick<Effects, 'confirm' | 'onChange'>,
-): Promise<{ readonly imported: Imported; readonly views: Views }> {
+): Promise<Omit<Imported, 'update'> & { readonly views: Views }> {
   const interruption = onInterrupt(
     context,
     () => 'nothing is written. Run the same command again to import the files.',
@@ -66,15 +66,15 @@ export async function runImport(
   const about = { importer: thisProcess(), clock, randomBytes, room: roomInMemory() };
   const effects = { table: target.table, ...about, begin, ...choices };
   try {
-    const imported = await importFiles(effects, path, options);
-    if (imported.update.requests.length > 0) {
+    const { update, ...imported } = await importFiles(effects, path, options);
+    if (update.requests.length > 0) {
       const missing = options.score ? 'the account is not scored' : 'the views are not up to date';
       interruption.say(
         () => `all rows are written, but ${missing}. Run the same command again to complete the import.`,
       );
     }
-    const views = await updateViews(context, target, imported.update, options.score ?? false);
-    return { imported, views };
+    const views = await updateViews(context, target, update, options.score ?? false);
+    return { ...imported, views };
   } finally {
     interruption.end();
   }
