@@ -133,22 +133,6 @@ describe('clients', () => {
   });
 });
 
-it('signals and reads are counted individually, although many share an item', async () => {
-  const account = await anAccount();
-  const files = (polarity: string, value: string, more = '') => ({
-    'clients.csv': 'Client ID,Name\nC1,One\n',
-    'signals.csv': `Client ID,Signal ID,Date,Topic,Polarity\nC1,a,2026-11-16,trust,0.5\nC1,b,2026-11-17,trust,${polarity}\n${more}`,
-    'alignment.csv': `Client ID,Week,Value,Updated By\nC1,2026-11-11,red,Ada\nC1,2026-11-16,${value},Ada\n`,
-  });
-  const first = await imported(account, files('1', 'red'));
-  const second = await imported(account, files('-1', 'green', 'C1,c,2026-11-18,trust,0\n'));
-
-  expect(first).toMatchObject({ kinds: { signals: { added: 2 }, alignment: { added: 2 } }, movedReads: 1 });
-  expect(second).toMatchObject({
-    kinds: { signals: { added: 1, changed: 1, unchanged: 1 }, alignment: { added: 0, changed: 1, unchanged: 1 } },
-  });
-});
-
 describe('pruning', () => {
   const all = {
     'clients.csv': 'Client ID,Name,Region\nC1,One,South\nC2,Two,\n',

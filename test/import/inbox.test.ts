@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { InboxDeps } from '../../import/inbox/deps.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
 import { folderStore } from '../../import/inbox/folder-store.ts';
@@ -9,20 +8,17 @@ import type { RunReport } from '../../import/inbox/report.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { deleteInbox, type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/arrivals/inboxes.ts';
+import { type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/arrivals/inboxes.ts';
 import { AccountLocked, withWriterLock } from '../../shared/table/facts/writer-lock.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { deathsIn, dying, Killed } from '../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { losingFirstAnswers } from '../support/sim/attempts.ts';
-import { everyNth, everyNthSaid } from '../support/size.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 import { dumpOf } from '../support/store/dump.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { workbookOf, zipOf } from '../support/xlsx.ts';
 import { numbered } from './small-files.ts';
 
 const db = useMemoryTable();
@@ -221,155 +217,4 @@ it('only so many records are removed as the account allows', async () => {
   expect(reports[2]?.reason).toBe(
     '2 records are in no file and would be removed; --max-removals 1 allows 1. Nothing was imported.',
   );
-});
-
-const nth = 10;
-
-describe(`an importer that is killed at ${everyNthSaid(nth)} point of the table, and at every point of the files`, () => {
-  it('leaves nothing lost, doubled or locked', async () => {
-    const undisturbed = await anInbox({ maps: [{ name: 'hubspot' }] });
-    undisturbed.put(files);
-    const whole = dying(db);
-    await workInbox(undisturbed.depsOn(whole.table), undisturbed.account);
-    const plain = (items: Awaited<ReturnType<typeof factsOf>>, account: string) =>
-      JSON.parse(JSON.stringify(items).replaceAll(account, 'ACCOUNT'));
-    const expected = plain(await factsOf(undisturbed.account), undisturbed.account);
-    expect(expected.length).toBeGreaterThan(3);
-
-    const tableDeaths = everyNth(nth, deathsIn(whole.calls));
-    const operations = ['list', 'download', 'put', 'move'] as const;
-    const storeDeaths = operations.flatMap((operation) =>
-      [0, 1].flatMap((call) => (['before', 'after'] as const).map((moment) => ({ operation, call, moment }))),
-    );
-    for (const death of [...tableDeaths, ...storeDeaths]) {
-      const inbox = await anInbox({ maps: [{ name: 'hubspot' }] });
-      inbox.put(files);
-      const store = folderStore(inbox.folder);
-      const mortal = 'operation' in death ? db.table : dying(db, death).table;
-      const breaking = 'operation' in death ? dyingStore(store, death as StoreDeath) : store;
-      const first = await workInbox(inbox.depsOn(mortal, breaking), inbox.account).catch(() => 'killed');
-      inbox.wait(17 * minute);
-      const second = await workInbox(inbox.depsOn(), inbox.account);
-
-      const said = JSON.stringify(death);
-      // a kill after the last write leaves nothing to do
-      expect(first === 'done' ? 'done' : second, said).toMatch(/^(done|nothing)$/);
-      expect(plain(await factsOf(inbox.account), inbox.account), said).toEqual(expected);
-      expect(
-        inbox.tree().map((path) => path.split('/')[0]),
-        said,
-      ).toEqual(['done', 'done', 'reports', 'reports']);
-      expect((await readInbox(db.table, inbox.account)).run, said).toBeUndefined();
-      expect(inbox.asked.length, said).toBeGreaterThan(0);
-      await deleteInbox(db.table, inbox.account);
-    }
-  });
-});
-
-interface StoreDeath {
-  readonly operation: 'list' | 'download' | 'put' | 'move';
-  readonly call: number;
-  readonly moment: 'before' | 'after';
-}
-
-/** A store that fails at one of its calls, and at all later ones. */
-function dyingStore(store: FileStore, { operation, call, moment }: StoreDeath): FileStore {
-  let calls = 0;
-  let isDead = false;
-  const wrap =
-    <A extends unknown[], R>(name: string, work: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      if (isDead) throw new Killed();
-      isDead = name === operation && calls++ === call;
-      if (isDead && moment === 'before') throw new Killed();
-      const result = await work(...args);
-      if (isDead) throw new Killed();
-      return result;
-    };
-  return {
-    ...store,
-    list: wrap('list', store.list),
-    download: wrap('download', store.download),
-    put: wrap('put', store.put),
-    move: wrap('move', store.move),
-  };
-}
-
-const clients = 'Client ID,Name\nC1,One\n';
-const bomb = gzipSync(Buffer.alloc(30 * 2 ** 20, 'a'));
-const hostile: readonly (readonly [string, string, string | Uint8Array])[] = [
-  ['dots in a row', 'a..csv', clients],
-  ['a hidden file', '.clients.csv', clients],
-  ['a bell in its name', 'cli\u0007ents.csv', clients],
-  ['an escape in its name', '\u001b[2Jclients.csv', clients],
-  ['a reversed name', 'clients\u202evsc.exe.csv', clients],
-  ['a line end in its name', 'clients\n.csv', clients],
-  ['a backslash', '..\\clients.csv', clients],
-  ['a program', 'run.exe', 'MZ'],
-  ['a script', 'run.sh', 'rm -rf /'],
-  ['a macro workbook', 'clients.xlsm', 'PK'],
-  ['an old workbook', 'clients.xls', '\u00d0\u00cf'],
-  ['a zip archive', 'clients.zip', zipOf({ 'clients.csv': clients })],
-  ['a zip archive named csv', 'clients.csv', zipOf({ 'clients.csv': clients })],
-  ['an archive of one repeated letter', 'clients.csv.gz', bomb],
-  ['half an archive', 'clients.csv.gz', gzipSync(clients.repeat(100)).subarray(0, 40)],
-  ['no archive', 'clients.csv.gz', clients],
-  ['a workbook cut off', 'clients.xlsx', workbookOf({ clients: [['Client ID', 'Name']] }).subarray(0, 200)],
-  ['no workbook', 'clients.xlsx', 'hello'],
-  ['a workbook without sheets', 'clients.xlsx', zipOf({ 'xl/workbook.xml': '<workbook/>' })],
-  ['a workbook with another zip in it', 'clients.xlsx', zipOf({ 'a.zip': 'PK\u0003\u0004' })],
-  ['nothing', 'clients.csv', ''],
-  ['only a header', 'signals.csv', 'Client ID,Date\n'],
-  ['zero bytes of text', 'clients.csv', Buffer.alloc(1000)],
-  ['random bytes', 'clients.csv', Buffer.from(bytesOf(randomOf(5))(5000))],
-  ['UTF-16 without a mark', 'clients.csv', Buffer.from(clients, 'utf16le')],
-  ['one endless line', 'clients.csv', `Client ID,Name\n"${'x'.repeat(400_000)}`],
-  ['a hundred thousand separators', 'clients.csv', `Client ID,Name\nC1,One${','.repeat(100_000)}x\n`],
-  [
-    'three thousand columns',
-    'clients.csv',
-    `Client ID,Name,${Array.from({ length: 3000 }, (_, at) => `c${at}`)}\nC1,One\n`,
-  ],
-  ['reserved words as columns', 'clients.csv', 'Client ID,Name,__proto__,constructor\nC1,One,x,y\n'],
-  ['ids that are paths', 'clients.csv', 'Service ID,Name\n../../etc/passwd,One\n'],
-  ['ids of other partitions', 'clients.csv', 'Service ID,Name\nC1#SCORE,One\n'],
-  ['a page of the web', 'clients.csv', '<html><body>Sign in</body></html>'],
-  ['JSON', 'clients.csv', '[{"Client ID":"C1"}]'],
-  ['no known name', 'stuff.csv', clients],
-  ['control characters in a cell', 'clients.csv', 'Client ID,Name\nC1,On\u0007e\n'],
-];
-
-describe('a hostile file', () => {
-  it.each(hostile)('gets its report and nothing else: %s', async (_, name, content) => {
-    const { account, put, depsOn, reports, tree } = await anInbox();
-    put({ [name]: content });
-
-    expect(await workInbox(depsOn(), account)).toBe('failed');
-    expect(reports).toHaveLength(1);
-    expect(JSON.stringify(reports[0])).toMatch(/reason|refusal/);
-    const folders = tree().map((path) => path.split('/')[0]);
-    expect(folders.filter((each) => each !== 'rejects')).toEqual(['failed', 'reports', 'reports']);
-    expect((await factsOf(account)).filter(({ sk }) => /CLIENT#/.test(sk))).toEqual([]);
-  });
-
-  it('does not stop the good file next to it', async () => {
-    const { account, put, depsOn, reports } = await anInbox();
-    put({ 'run.exe': 'MZ', 'clients.csv': clients });
-
-    expect(await workInbox(depsOn(), account)).toBe('done');
-    expect(reports[0]?.files).toEqual([
-      { name: 'clients.csv' },
-      { name: 'run.exe', refusal: 'it is no .csv, .tsv, .txt, .jsonl or .xlsx file, nor one of these with .gz' },
-    ]);
-  });
-
-  it('formulas are stored as text', async () => {
-    const { account, put, depsOn } = await anInbox();
-    put({ 'clients.csv': 'Client ID,Name\nC1,"=HYPERLINK(""http://evil.example"")"\n' });
-
-    expect(await workInbox(depsOn(), account)).toBe('done');
-    expect((await factsOf(account)).find(({ sk }) => sk === 'CLIENT#C1')?.name).toBe(
-      '=HYPERLINK("http://evil.example")',
-    );
-  });
 });

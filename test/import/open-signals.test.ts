@@ -148,23 +148,6 @@ describe('an open invoice', () => {
     await imported('INV-9,Alpha,soon,,1,\n', 'full', `${rejects} --max-rejects 0`);
     expect((await stored()).open).toEqual(['late_INV-1']);
   });
-
-  it('is exported and imported again', async () => {
-    await imported('INV-1,Alpha,2026-11-10,,2500,\nINV-2,Beta,2026-12-10,,1,\n');
-    const before = await factsIn(db.table, account);
-    const folder = join(temporaryFolder(), 'out');
-    await admin(`export ${folder} --account ${account}`);
-    account = `${account}-copy`;
-    await admin(`accounts create --account ${account} --name Copy`);
-
-    const { exitCode } = await admin(`import ${folder} --account ${account}`);
-
-    expect(exitCode).toBe(0);
-    const facts = await factsIn(db.table, account);
-    expect(facts.filter(({ sk }) => sk === 'S#TODAY')).toEqual(before.filter(({ sk }) => sk === 'S#TODAY'));
-    await admin(`import ${folder} --account ${account} --prune --yes`);
-    expect(await factsIn(db.table, account)).toEqual(facts);
-  });
 });
 
 it('steps are read as they are written', () => {

@@ -1,5 +1,4 @@
 import { it } from 'vitest';
-import { killedImports } from '../import/killed-imports.ts';
 import { roundTrips } from '../import/round-trip.ts';
 import { importWithAndWithoutRoom } from '../import/without-room.ts';
 import { share, sized } from '../support/size.ts';
@@ -7,13 +6,8 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-const step = sized({ slice: 20, sample: 1, full: 1 });
 const accountSizes = { slice: 10, sample: 150, full: 300 };
 const accounts = sized(accountSizes);
-
-it(`an import killed at every ${step === 1 ? '' : `${step}th `}call and repeated leaves the same table as one that was not killed`, async () => {
-  await killedImports(db, step);
-});
 
 it(`export, import and export again give the same files, for ${share(accounts, accountSizes)} random accounts`, async () => {
   await roundTrips(() => db.table, accounts);

@@ -17,7 +17,7 @@ const account = asAccount('stage');
 
 const clients = (...rows: string[]) => ['Client ID,Name,Last Contact', ...rows].join('\n');
 const notes = (...rows: string[]) => ['Client ID,Created At,Created By,Content', ...rows].join('\n');
-const bad = Array.from({ length: 9 }, (_, at) => `X${at},Bad ${at},soon`);
+const bad = Array.from({ length: 6 }, (_, at) => `X${at},Bad ${at},soon`);
 const calls = {
   kind: 'signals',
   feed: 'calls',
@@ -40,7 +40,14 @@ it.each([
     { 'clients.csv': clients('C1,One,', ...bad), 'notes.csv': notes('C1,2026-11-01,Ada,x') },
     undefined,
     {},
-    ['clients.csv 9+0 refused', 'notes.csv 0+1'],
+    ['clients.csv 6+0 refused', 'notes.csv 0+1'],
+  ],
+  [
+    'a small file may have five rejects',
+    { 'clients.csv': clients('C1,One,', ...bad.slice(1)) },
+    undefined,
+    { clients: 1 },
+    ['clients.csv 5+0'],
   ],
   [
     'a row that is rejected names nothing, so a later row of the same record counts',
