@@ -8,7 +8,7 @@ export const style = `${boardStyle}
 .bar a{color:var(--accent);padding:5px 10px;border-radius:6px;text-decoration:none}
 .bar a:hover{text-decoration:underline}.bar a[aria-current]{background:var(--soft);color:var(--ink);font-weight:600}
 .bar form{display:inline}
-.feeds.card{margin-bottom:12px}.feeds.bad{border-left:4px solid var(--h)}
+.board>p{margin:6px 2px}.board>p a,.feeds a{color:var(--accent)}.feeds.card{margin-bottom:12px}.feeds.bad{border-left:4px solid var(--h)}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--paper)}
 .board.account{max-width:900px;
 h1{margin:6px 2px 4px}h2{margin:26px 2px 8px}h2:first-child{margin-top:0}
