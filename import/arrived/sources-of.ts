@@ -36,9 +36,12 @@ export async function sourcesOf(
     const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
     (options.refuse ?? refuseAll)({ file: name, line: 1, message, whole: true });
   }
-  if (mapped.length > 0) return Promise.all(mapped.map((description) => mappedSource(input, options, description)));
+  const files = mapped.map(({ file }) => file);
+  if (mapped.length > 0) {
+    return Promise.all(mapped.map((description) => mappedSource(input, options, description, files)));
+  }
   const sender = described.length > 0 && (await faultOf(input)) && senderOf(input, described, options);
-  if (sender) return [await mappedSource(input, options, sender)];
+  if (sender) return [await mappedSource(input, options, sender, [sender.file])];
   const kind = as ?? kindNamed(stem);
   if (!kind) return [];
   const format = await formatOf(options, {}, {}, input);
@@ -67,7 +70,13 @@ function senderOf(input: Input, described: readonly Description[], { names }: So
   return sender;
 }
 
-async function mappedSource(input: Input, options: SourceOptions, { file, whole, feed }: Description): Promise<Source> {
+/** `all`: what the file is read for. */
+async function mappedSource(
+  input: Input,
+  options: SourceOptions,
+  { file, whole, feed }: Description,
+  all: readonly FileMapping[],
+): Promise<Source> {
   const kind = kindOf(file.kind);
   return {
     ...input,
@@ -76,7 +85,7 @@ async function mappedSource(input: Input, options: SourceOptions, { file, whole,
     feed,
     contains: file.contains ?? containsByDefault(kind),
     format: await formatOf(options, file, whole, input),
-    mapping: mappingOf(file, feed),
+    mapping: mappingOf(file, feed, all),
     headerRows: file.headerRows,
     skipsUnknownClients: file.unknownClients === 'skip',
     countsLinesOnce: file.repeatedIds === 'once',

@@ -10,15 +10,17 @@ import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';
 import type { FileMapping, SignalRule } from './schema.ts';
 import { type BoundRule, boundRule, openPartOf, signalIdOf } from './signals.ts';
 
-/** How an import reads a file whose columns a mapping describes. */
-export function mappingOf(file: FileMapping, feed: string): Mapping {
+/** How an import reads a file whose columns a mapping describes. `all`: what the same file is read for. */
+export function mappingOf(file: FileMapping, feed: string, all: readonly FileMapping[] = [file]): Mapping {
+  const isRead = (header: string) => all.some((each) => usesOf(each, header) !== undefined);
   const known = new Set(knownHeaders(file).map(normalizedHeader));
   return {
     isColumn: (header) =>
       known.has(normalizedHeader(header)) || (file.dateColumns !== undefined && isDateHeader(header)),
     lacks: (header, headers) => lacks(file, header, headers),
     hasOpen: file.signals?.some(({ polarity }) => openPartOf(polarity)) ?? false,
-    bind: (headers, format) => (file.signals ? boundSignals : boundColumns)(file, headers, format, feed),
+    bind: (headers, format) =>
+      file.signals ? boundSignals(file, headers, format, feed) : boundColumns(file, headers, format, isRead),
   };
 }
 
@@ -77,7 +79,12 @@ function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: r
   return { problems, found };
 }
 
-function boundColumns(file: FileMapping, headers: readonly string[], format: Format): BoundMapping {
+function boundColumns(
+  file: FileMapping,
+  headers: readonly string[],
+  format: Format,
+  isRead: (header: string) => boolean,
+): BoundMapping {
   const index = headerIndex(headers);
   const { problems, found } = resolved(file, index, headers, format);
   const { dateColumns } = file;
@@ -90,7 +97,7 @@ function boundColumns(file: FileMapping, headers: readonly string[], format: For
     .map((header, at) => ({ header: header.trim(), at }))
     .filter(({ header }) => header !== '' && !used.has(normalizedHeader(header)));
   const kept = file.others === 'metadata' ? others : [];
-  const dropped = file.others === 'metadata' ? [] : others;
+  const dropped = file.others === 'metadata' ? [] : others.filter(({ header }) => !isRead(header));
   return {
     problems,
     notes: dropped.length > 0 ? [`not imported: ${dropped.map(({ header }) => header).join(', ')}`] : [],

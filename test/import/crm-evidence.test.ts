@@ -18,6 +18,7 @@ it('HubSpot alone scores clients by activity, contacts and deals', async () => {
     '--map hubspot --score',
   );
   expect(said).toContain('3 clients');
+  expect(said).not.toContain('not imported');
   const ask = await life.asker((await life.newKey('acme')).apiKey);
   const scores = async () => {
     const { clients } = JSON.parse((await ask('/clients')).body);
