@@ -1,6 +1,6 @@
 import type { Format } from '../files/format.ts';
 import { type Problem, Problems } from '../files/problems.ts';
-import { mostRejected } from '../files/reject-limit.ts';
+import { mostOf } from '../files/reject-limit.ts';
 import type { Input } from '../files/source.ts';
 import { loadMapping, presetNames } from '../mapping/load.ts';
 import { readFile } from '../rows/read.ts';
@@ -64,6 +64,6 @@ async function readWith(preset: string, input: Input, format: Format) {
   // a list of invoices or tickets has each client several times
   const isList = clients.size >= listed * 0.9;
   if (!isDescribed || isRefused || !isList || good === 0 || columns.size === 0 || bad.size * 4 > good) return undefined;
-  if (bad.size > mostRejected(good + bad.size)) return undefined;
+  if (bad.size > mostOf(good + bad.size)) return undefined;
   return { columns: columns.size, bad: bad.size };
 }

@@ -9,7 +9,7 @@ import { warnAboutFact } from '../files/warnings.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import type { ClientIndex } from './client-index.ts';
-import { addToTotals, type ClientTotals } from './client-totals.ts';
+import { addToTotals } from './client-totals.ts';
 import { dayIn } from './fact-day.ts';
 import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import { ownDomain } from './mail-domains.ts';
@@ -43,17 +43,8 @@ export interface Known {
   /** There are other files of the same feed. */
   readonly isOfSeveral: boolean;
   readonly isStoredPortfolio: (id: string) => boolean;
-  /** Those of the streams that stay stored. */
-  readonly storedStreams: (streams: readonly StreamName[]) => Promise<ReadonlySet<string>>;
-}
-
-export interface StreamName {
-  readonly clientId: string;
-  readonly streamId: string;
-}
-
-export function streamName({ clientId, streamId }: StreamName): string {
-  return `${clientId} ${streamId}`;
+  /** Those of the streams that stay stored. A stream is named by its client and its id, with a space between. */
+  readonly storedStreams: (streams: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** `declared`: as the mapping says. */
@@ -82,7 +73,7 @@ interface StatementOfLine {
   readonly part: number;
   readonly record: Name;
   /** The stream that it is about, if no file has it. */
-  readonly unknownStream: StreamName | undefined;
+  readonly unknownStream: string | undefined;
 }
 
 /**
@@ -127,7 +118,7 @@ export async function checkFile(
 
 const noStreams: ReadonlySet<string> = new Set();
 
-function unknownStreams({ statements }: Line): StreamName[] {
+function unknownStreams({ statements }: Line): string[] {
   return statements.flatMap(({ unknownStream }) => unknownStream ?? []);
 }
 
@@ -139,7 +130,6 @@ class FileCheck {
   readonly #rejects: Rejects;
   /** The files before it of the same kind, and those of the same feed, which are newer. */
   readonly #others: readonly FileFacts[];
-  readonly #othersTotals: readonly ClientTotals[];
   readonly #newer: readonly FileFacts[];
   readonly facts: FileFacts;
 
@@ -150,7 +140,6 @@ class FileCheck {
     this.#options = options;
     this.#rejects = rejects;
     this.#others = known.files.filter((other) => kindsOf(source).some((name) => other.statements.has(name)));
-    this.#othersTotals = this.#others.map(({ totals }) => totals);
     this.#newer = this.#others.filter(({ file: other }) => other.source.feed === source.feed);
     // clients of a file that is refused are not known
     const adds = source.kind.name === 'clients' || source.kind.name === 'aliases';
@@ -197,11 +186,10 @@ class FileCheck {
     return line;
   }
 
-  #unknownStream(statement: Statement): StreamName | undefined {
+  #unknownStream(statement: Statement): string | undefined {
     const streamId = streamOf(statement);
-    const { clientId } = statement;
-    if (streamId === undefined || this.#known.isNamed(`streams ${clientId} ${streamId}`)) return undefined;
-    return { clientId, streamId };
+    const name = `${statement.clientId} ${streamId}`;
+    return streamId === undefined || this.#known.isNamed(`streams ${name}`) ? undefined : name;
   }
 
   /** Counts the statements of a row, or reports what is wrong with it. */
@@ -293,12 +281,12 @@ class FileCheck {
       clientIssue(statement, (name) => [...this.#others, this.facts].some(({ names }) => names.lineOf(name))),
       aliasIssue(statement, this.facts.clients),
       portfolioId && !hasPortfolio(String(portfolioId)) ? portfolioIssue(String(portfolioId)) : undefined,
-      stream && !storedStreams.has(streamName(stream)) ? streamIssue(stream.streamId) : undefined,
+      stream !== undefined && !storedStreams.has(stream) ? streamIssue(statement) : undefined,
     ].filter((issue) => issue !== undefined);
     const fact = factOrIssues(statement, this.#options.facts);
     if (Array.isArray(fact)) return { issues: [...issues, ...fact] };
     if (issues.length > 0 || isSummed(this.#file, kind)) return { issues, fact };
-    const excess = addToTotals(this.facts.totals, this.#othersTotals, fact, (id) => this.#known.clientNumbers.of(id));
+    const excess = addToTotals(this.facts, this.#others, fact, (id) => this.#known.clientNumbers.of(id));
     return { issues: excess === undefined ? [] : [{ message: excess }], fact };
   }
 

@@ -96,7 +96,7 @@ async function checkOnce(
           isStoredPortfolio: (id) => stored.portfolios.has(id) && stays('portfolios', id),
           storedStreams: async (streams) => {
             if (stored.isEmpty) return new Set<string>();
-            const staying = streams.filter(({ clientId, streamId }) => stays('streams', clientId, streamId));
+            const staying = streams.filter((name) => stays('streams', ...name.split(' ')));
             return storedStreams(table, account, staying);
           },
         },

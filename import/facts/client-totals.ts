@@ -13,6 +13,10 @@ const weeksCounted = 2 ** 13;
 /** What the facts of each client add up to: single facts are below the caps, their sum may not be. */
 export type ClientTotals = Map<number, number>;
 
+interface WithTotals {
+  readonly totals: ClientTotals;
+}
+
 interface Share {
   /** A number for client and week: a text would take ten times the memory. */
   readonly key: number;
@@ -40,8 +44,8 @@ function shareOf(fact: Fact, numberOf: (clientId: string) => number): Share | un
 
 /** Adds the fact to the totals of its file. Which cap it exceeds with those of other files, in words. */
 export function addToTotals(
-  totals: ClientTotals,
-  others: readonly ClientTotals[],
+  { totals }: WithTotals,
+  others: readonly WithTotals[],
   fact: Fact,
   numberOf: (clientId: string) => number,
 ): string | undefined {
@@ -49,7 +53,7 @@ export function addToTotals(
   if (!share) return undefined;
   const { key, amount, excess } = share;
   const own = (totals.get(key) ?? 0) + amount;
-  const problem = excess(others.reduce((sum, each) => sum + (each.get(key) ?? 0), own));
+  const problem = excess(others.reduce((sum, other) => sum + (other.totals.get(key) ?? 0), own));
   if (problem === undefined) totals.set(key, own);
   return problem;
 }

@@ -1,7 +1,7 @@
 import { comparedName } from '../../shared/table/records/aliases.ts';
 import type { Row } from '../files/kinds/kind.ts';
 import { type Problem, Problems } from '../files/problems.ts';
-import { mostRejected, type RejectLimit } from '../files/reject-limit.ts';
+import { mostOf, type RejectLimit } from '../files/reject-limit.ts';
 
 /** A file with rows that were not imported. */
 export interface RejectedFile {
@@ -67,7 +67,7 @@ export class Rejects {
   /** False if the file has too many rejected rows: then it is refused. */
   allows(file: string, rows: number): boolean {
     const rejected = this.#of(file);
-    const most = mostRejected(rows, this.#limit);
+    const most = mostOf(rows, this.#limit);
     if (rejected.refused === undefined && rejected.counted.size > most) {
       rejected.refused = `${rejected.counted.size} of ${rows} rows have problems, more than ${most}`;
       rejected.isOverLimit = true;

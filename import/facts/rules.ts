@@ -64,8 +64,8 @@ export function streamOf({ row }: Statement): string | undefined {
   return row.kind.name === 'streams' || streamId == null || streamId === '' ? undefined : String(streamId);
 }
 
-export function streamIssue(streamId: string): Issue {
-  return { column: 'Stream ID', message: `the client has no stream ${quoted(streamId)}`, reference: true };
+export function streamIssue({ row }: Statement): Issue {
+  return { column: 'Stream ID', message: `the client has no stream ${quoted(row.given.streamId)}`, reference: true };
 }
 
 /** What a statement states, or what is wrong with it. */

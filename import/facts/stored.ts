@@ -4,7 +4,6 @@ import { allPortfolios } from '../../shared/table/records/portfolios.ts';
 import { type Account, streamKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { type StreamName, streamName } from './check-file.ts';
 import { ClientIndex } from './client-index.ts';
 import { ownDomain } from './mail-domains.ts';
 
@@ -48,14 +47,16 @@ export async function storedNames(table: Table, account: Account, removesClients
   };
 }
 
-/** Those of the streams that are stored. */
+/** Those of the streams that are stored. Streams are named by client and id. */
 export async function storedStreams(
   table: Table,
   account: Account,
-  streams: readonly StreamName[],
+  streams: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const keys = new Map(streams.map((each) => [streamName(each), streamKey(account, each.clientId, each.streamId)]));
-  if (keys.size === 0) return new Set();
-  const items = await readBatch(table, [...keys.values()], { consistent: true });
-  return new Set(items.map(({ clientId, id }) => streamName({ clientId: String(clientId), streamId: String(id) })));
+  const keys = [...new Set(streams)].map((name) => {
+    const [clientId = '', streamId = ''] = name.split(' ');
+    return streamKey(account, clientId, streamId);
+  });
+  const items = await readBatch(table, keys, { consistent: true });
+  return new Set(items.map(({ clientId, id }) => `${clientId} ${id}`));
 }

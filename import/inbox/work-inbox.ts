@@ -16,7 +16,7 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
 import { UnknownFiles } from '../arrived/unknown-files.ts';
 import type { Effects } from '../effects.ts';
-import type { RejectLimit } from '../files/reject-limit.ts';
+import { mostOf, type RejectLimit } from '../files/reject-limit.ts';
 import { importFiles } from '../import.ts';
 import type { Imported, ImportOptions } from '../imported.ts';
 import { loadMapping, parseMapping } from '../mapping/load.ts';
@@ -303,12 +303,9 @@ function limitOf(text: string): RejectLimit {
 async function confirmRemovals({ table }: InboxDeps, account: Account, removals: Removals, settings: InboxSettings) {
   const { maxRemovals = '5%' } = settings;
   const removed = [...removals.counts.values()].reduce((sum, count) => sum + count, 0);
-  let most = Number(maxRemovals.replace('%', ''));
-  if (maxRemovals.endsWith('%')) {
-    let clients = 0;
-    for await (const part of allClients(table, account)) clients += part.length;
-    most = Math.floor((clients * most) / 100);
-  }
+  let clients = 0;
+  for await (const part of allClients(table, account)) clients += part.length;
+  const most = mostOf(clients, limitOf(maxRemovals));
   if (removed <= most) return;
   throw new Refused(
     `${removed} records are in no file and would be removed; --max-removals ${maxRemovals} allows ${most}. Nothing was imported.`,

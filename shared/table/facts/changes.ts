@@ -16,7 +16,6 @@ import { type Account, type ItemKey, idIn, openSignalsKey } from '../store/item-
 import { type Item, readBatch } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change, Fact } from './fact.ts';
-import { factSchemas } from './schemas.ts';
 import { checkTotals } from './totals.ts';
 
 type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
@@ -26,25 +25,21 @@ type Wanted = Omit<Change, 'stored'>;
 /** Items that the caller has just read, by partition and sort key; undefined if there is none. */
 export type KnownItems = ReadonlyMap<string, Item | undefined>;
 
-/**
- * The changes that writing these facts would make. Throws if any of them must not be stored. Known items are not read
- * again.
- */
+/** The changes that writing these facts would make. Throws if they exceed a cap. Known items are not read again. */
 export async function changesBy(
   table: Table,
   account: Account,
   facts: readonly Fact[],
   known: KnownItems = new Map(),
 ): Promise<Change[]> {
-  const checked = facts.map(checkedFact);
   const wanted = [
-    ...checked.flatMap((fact) => plainChange(account, fact) ?? []),
-    ...(await alignmentChanges(table, account, checked.filter(isOf('alignment')))),
+    ...facts.flatMap((fact) => plainChange(account, fact) ?? []),
+    ...(await alignmentChanges(table, account, facts.filter(isOf('alignment')))),
   ];
   // of two facts with the same key the later one wins
   const byKey = new Map(wanted.map((change) => [itemName(change.item), change]));
-  const weeks = weeksOf(account, checked.filter(isOf('signal')));
-  const open = Map.groupBy(checked.filter(isOf('open-signal')), ({ clientId }) => clientId);
+  const weeks = weeksOf(account, facts.filter(isOf('signal')));
+  const open = Map.groupBy(facts.filter(isOf('open-signal')), ({ clientId }) => clientId);
   const openKeys = [...open.keys()].map((clientId) => openSignalsKey(account, clientId));
   const keys = [...[...byKey.values()].map(({ item }) => item), ...weeks.values(), ...openKeys];
   const stored = await storedItems(table, keys, known);
@@ -82,10 +77,6 @@ async function withMoves(table: Table, account: Account, changes: readonly Chang
     const movedFrom = change.kind === 'note' && !change.stored && keys.get(`${change.item.pk} ${change.item.id}`);
     return movedFrom ? { ...change, movedFrom } : change;
   });
-}
-
-function checkedFact(fact: Fact): Fact {
-  return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
 }
 
 function plainChange(account: Account, fact: Fact): Wanted | undefined {

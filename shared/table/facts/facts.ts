@@ -19,6 +19,7 @@ import { transact } from '../store/transaction.ts';
 import { deleteAll, putAll } from '../store/write.ts';
 import { changesBy, type KnownItems } from './changes.ts';
 import type { Change, Fact } from './fact.ts';
+import { factSchemas } from './schemas.ts';
 import { begun, type FactWriter } from './writer.ts';
 
 export { type Change, changesBy, type Fact, type FactWriter, type KnownItems };
@@ -34,7 +35,7 @@ export async function writeFacts(
 ): Promise<Change[]> {
   await writer.confirm();
   const { table } = writer;
-  const changes = await changesBy(table, account, facts, known);
+  const changes = await changesBy(table, account, facts.map(checked), known);
   if (changes.length === 0) return changes;
   const paid = changes.filter(changesPayments);
   await writer.begin({ shown: paid.length > 0 || changes.some(isShown) });
@@ -53,6 +54,11 @@ export async function writeFacts(
   }
   for (const change of moved) await move(table, change);
   return changes;
+}
+
+/** Throws if the fact must not be stored. */
+function checked(fact: Fact): Fact {
+  return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
 }
 
 /** Whether lists show it. Signals show after the next night, except for what was paid, and aliases nowhere. */

@@ -212,9 +212,12 @@ describe('the importer', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('leaves a run to the process that holds it', async () => {
+  it.each([
+    ['to the process that holds it', { until: midnight + 1 }],
+    ['of three attempts to the check', { attempts: 3 }],
+  ])('leaves a run %s', async (_, about) => {
     const { account, deps, logged, sent } = await aJob(midnight);
-    await storedRun(table, account, { until: midnight + 1 });
+    await storedRun(table, account, about);
     await deliver(deps, message);
     expect(logged).toMatchObject([{ outcome: 'later', InboxRuns: 0 }]);
     expect(sent).toEqual([]);

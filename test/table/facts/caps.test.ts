@@ -24,7 +24,7 @@ const record = (keys: number, value = 'v') =>
   Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, value]));
 /** Why a fact is refused; undefined if it is not. */
 const refusalOf = (fact: Fact) =>
-  changesBy(db.table, acme, [fact]).then(
+  writeFacts(accountWriter(db.table), acme, [fact]).then(
     () => undefined,
     ({ issues }: ZodError) => issues.map(({ message }) => message),
   );
