@@ -13,9 +13,9 @@ import { rewrite, write } from './store.ts';
 // Properties of every response, independent of the model. Every list of the account takes several pages.
 
 const db = { table: memoryTable() };
-const account = randomAccount(11, 330);
+const account = randomAccount(20, 330);
 // nothing was ever written for these two
-const others = ['new', 'newer'].map((customerId): Account => ({ ...randomAccount(11, 0), customerId }));
+const others = ['new', 'newer'].map((customerId): Account => ({ ...randomAccount(20, 0), customerId }));
 
 let ask: Ask;
 let askCold: Ask;

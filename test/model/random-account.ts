@@ -11,11 +11,12 @@ const lastNight = '2026-11-20';
 
 const words = ['😀 Co', ...'Café cafe CAFÉ North north Bank Straße 株式会社 ΟΔΟΣ οδός İstanbul'.split(' ')];
 const hostile = ['=SUM(A1)', '+1', '-minus', '@home', '\tTab', '\rReturn', 'a,b', 'say "hi"', 'two\nlines', "O'Neil"];
+const likeValues = ['x\r\ny', '\ufeff', 'true', '12', '1,234', '2026-04-03', 'null', 'a (number)', ' '];
 const clientIds = ['constructor', 'toString', 'C-1', 'c-1', 'c_1', '0'];
 const portfolioIds = ['constructor', 'p-1', 'P-1', 'valueOf'];
 const bounds = [0, 69.9, 70, 99.9, 100, 139.9, 140, 200];
 const lengths = [1, 3, 7, 8, 20, 30, 31, 45, 90, 91, 200, 365];
-const authors = ['Ann', 'Zoë', ''];
+const authors = ['Ann', 'Zoë', '=Eve'];
 
 export function randomAccount(seed: number, size: number): Account {
   const choose = choicesOf(randomOf(seed));
@@ -52,7 +53,7 @@ function edited(choose: Choices, known: KnownClient): KnownClient {
     ...known,
     client: {
       ...old,
-      name: choose.one([old.name, name(choose)]),
+      name: choose.one([old.name, randomName(choose)]),
       archived: choose.yes(0.3),
       favorite: choose.yes(0.3),
     },
@@ -72,7 +73,7 @@ function client(choose: Choices, id: string): KnownClient {
   return {
     client: {
       id,
-      name: name(choose),
+      name: randomName(choose),
       archived: choose.yes(0.25),
       favorite: choose.yes(0.25),
       lastContactDate: choose.maybe(time(choose)) ?? null,
@@ -83,7 +84,8 @@ function client(choose: Choices, id: string): KnownClient {
         // some pay in euros, some in dollars
         ...(/[1-4]$/.test(id) && { currency: /4$/.test(id) ? 'USD' : 'EUR' }),
         ...choose.field('location', () => choose.one(['Graz', '+43', 'São Paulo, "SP"'])),
-        ...choose.field('tier', () => choose.one([1, true, 'gold'])),
+        ...choose.field('tier', () => choose.one([1, true, 'gold', ...likeValues])),
+        ...choose.field(choose.one(['Client ID', ' x ']), () => choose.one([-0.125, false, ...hostile])),
       },
       updatedAt: time(choose),
       ...others,
@@ -120,7 +122,7 @@ function stream(choose: Choices, clientId: string, id: string): KnownStream {
     stream: {
       id,
       clientId,
-      name: name(choose),
+      name: randomName(choose),
       state: state(choose),
       goals: choose.maybe('Grow') ?? null,
       ...choose.field('spotlight', () => 'On the way.'),
@@ -133,7 +135,7 @@ function stream(choose: Choices, clientId: string, id: string): KnownStream {
       weekDate: addDays('2026-11-16', -7 * at),
       insights: choose.list(2, () => ({
         topic: 'trust',
-        summary: name(choose),
+        summary: randomName(choose),
         sentiment: choose.one(['mixed', 'new']),
       })),
     })),
@@ -145,7 +147,7 @@ function portfolio(choose: Choices, id: string, clients: readonly KnownClient[])
   return {
     portfolio: {
       id,
-      name: name(choose),
+      name: randomName(choose),
       color: '#A1b2C3',
       ...choose.field('description', () => 'Ours'),
       ...choose.field('userIds', () => ['u1', 'u2']),
@@ -156,7 +158,7 @@ function portfolio(choose: Choices, id: string, clients: readonly KnownClient[])
         .some(clients, share)
         .map(({ client: { id: clientId } }) => [
           clientId,
-          { ...choose.field('segment', () => 'B'), ...choose.field('tier', () => '"1"') },
+          { ...choose.field('segment', () => randomName(choose)), ...choose.field('a, "b"', () => '"1"') },
         ]),
     ),
   };
@@ -192,7 +194,7 @@ function note(choose: Choices, clientId: string, at: number) {
   return {
     id: `n${at}`,
     clientId,
-    content: name(choose),
+    content: randomName(choose),
     createdAt,
     createdBy: choose.one(authors),
     type: choose.one(['call', 'other']),
@@ -200,11 +202,11 @@ function note(choose: Choices, clientId: string, at: number) {
 }
 
 function person(choose: Choices, clientId: string, id: string) {
-  const text = () => choose.one(['', 'Zoë']);
+  const text = () => choose.one(['', 'Zoë', ...likeValues]);
   return {
     id,
     clientId,
-    name: name(choose),
+    name: randomName(choose),
     title: text(),
     email: text(),
     phone: text(),
@@ -221,10 +223,11 @@ function score(choose: Choices): number {
   return choose.yes(0.5) ? choose.one(bounds) : choose.upTo(2000) / 10;
 }
 
-function name(choose: Choices): string {
-  return Array.from({ length: 1 + choose.upTo(2) }, () => choose.one(choose.yes(0.2) ? hostile : words)).join(
-    choose.one([' ', ' ', '-']),
-  );
+/** Without spaces around it, which an import removes. */
+export function randomName(choose: Choices): string {
+  const part = () => choose.one(choose.yes(0.2) ? [...hostile, ...likeValues] : words);
+  const name = Array.from({ length: 1 + choose.upTo(2) }, part).join(choose.one([' ', ' ', '-']));
+  return name.trim() || '0';
 }
 
 function time(choose: Choices): string {

@@ -54,7 +54,7 @@ function writerTo(table: Table): TestWriter {
   };
 }
 
-function factsOf({ clients, portfolios }: Account): Fact[] {
+export function factsOf({ clients, portfolios }: Account): Fact[] {
   return [
     ...clients.flatMap(({ client, streams, notes, people, reads }): Fact[] => [
       { kind: 'client', value: client },
