@@ -70,7 +70,7 @@ const columns =
 const ownMetadata = ({ client: { metadata, leftAt, leftBecause, renewsOn } }: KnownClient) =>
   JSON.parse(JSON.stringify({ ...metadata, leftAt, leftBecause, renewsOn })) as Record<string, unknown>;
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
-export const ownMetadataKeys = ({ clients: all }: Account) =>
+const ownMetadataKeys = ({ clients: all }: Account) =>
   [...new Set(all.flatMap((known) => Object.keys(ownMetadata(known))))]
     .filter((key) => !knownMetadata.includes(key))
     .sort(compare);
@@ -94,7 +94,7 @@ function pointOn(computed: KnownClient['computed'], day: string): number | undef
   return back < 0 ? undefined : computed?.points.at(-1 - back);
 }
 
-export function recordOf(known: readonly KnownClient[], scoredFor: string | null, named: boolean) {
+function recordOf(known: readonly KnownClient[], scoredFor: string | null, named: boolean) {
   const told = known.map((each): Told => {
     const { id, name, archived, leftAt, leftBecause, leftInferred } = each.client;
     const filed = readsOf(each).map(({ week, updatedAt, value }) => ({

@@ -6,6 +6,8 @@ import { dateOf } from '../../shared/domain/dates.ts';
 import { fromScoreItem } from '../../shared/table/records/scores.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import type { Item } from '../../shared/table/store/read.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { pageName, pagesNamed, viewDifferences } from '../support/rosters/oracle.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { itemsOf } from '../worker/world.ts';
@@ -99,7 +101,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
       await world.sleep(midnight + (quarter * hourMs) / 4 - world.now);
       queue.redrive();
       if (quarter % 4 === 0 && queue.isEmpty()) {
-        for (const account of accounts.sure()) expectClaimOfViews(simulated, account, midnight / dayMs);
+        for (const account of accounts.sure()) await expectClaimOfViews(simulated, account, midnight / dayMs);
       }
       void nightly('check', world.now).catch(simulated.fail);
     }
@@ -112,7 +114,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
     // nothing is under way, so no list may wait for the next night
     if (!operator.isIdle() || !queue.isEmpty()) return;
     count.evenings = (count.evenings ?? 0) + 1;
-    for (const account of scored) expectViewsOfFacts(simulated, account, midnight / dayMs);
+    for (const account of scored) await expectViewsOfFacts(simulated, account, midnight / dayMs);
   }
 
   async function main(): Promise<void> {
@@ -133,7 +135,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
     }
     if (!queue.isEmpty()) throw new Broken('messages are left in the queue');
     inbox.expectEmpty(accounts.deleted);
-    expectWholeTable(simulated, accounts, midnight / dayMs - 1);
+    await expectWholeTable(simulated, accounts, midnight / dayMs - 1);
     simulated.tell('end');
   }
 
@@ -197,17 +199,20 @@ function expectNight({ items }: Simulated, due: readonly string[], today: number
 }
 
 /** Lists that have the closed mark of the facts show all of them, also while other accounts change. */
-function expectClaimOfViews(simulated: Simulated, account: string, today: number): void {
+async function expectClaimOfViews(simulated: Simulated, account: string, today: number): Promise<void> {
   const [mark, root] = ['FACTS', 'ROOT'].map((key) => simulated.items.get(`CUST#${account} ${key}`));
   const isClaimed =
     mark && !isDeepStrictEqual(mark.isOpen, { BOOL: true }) && isDeepStrictEqual(mark.value, root?.facts);
-  if (isClaimed && isDeepStrictEqual(root?.scoredFor, { N: `${today}` })) expectViewsOfFacts(simulated, account, today);
+  if (isClaimed && isDeepStrictEqual(root?.scoredFor, { N: `${today}` }))
+    await expectViewsOfFacts(simulated, account, today);
 }
 
 /** Every list equals one built from the facts, and no rebuild is left to do. */
-function expectViewsOfFacts({ items }: Simulated, account: string, today: number): Item[] {
-  const own = itemsOf(new Map([...items].filter(([address]) => isOf(address, account))));
-  const different = viewDifferences(own, account, today);
+async function expectViewsOfFacts({ items }: Simulated, account: string, today: number): Promise<Item[]> {
+  const stored = new Map([...items].filter(([address]) => isOf(address, account)));
+  const [own, store] = [itemsOf(stored), memDynamo()];
+  for (const item of stored.values()) store.put(item);
+  const different = await viewDifferences(memTable(store, 'job'), account, today);
   if (different.length > 0) throw new Broken(`the views of ${account} differ from its facts: ${different.join('; ')}`);
   const [mark, root] = ['FACTS', 'ROOT'].map((key) => own.find(({ sk }) => sk === key));
   if (mark?.isOpen === true || (mark && mark.value !== root?.facts)) {
@@ -217,9 +222,9 @@ function expectViewsOfFacts({ items }: Simulated, account: string, today: number
 }
 
 /** Every list equals one built from the facts, histories have a point for every night, and no old page is left. */
-function expectWholeTable(simulated: Simulated, accounts: Accounts, today: number): void {
+async function expectWholeTable(simulated: Simulated, accounts: Accounts, today: number): Promise<void> {
   for (const account of accounts.names()) {
-    const own = expectViewsOfFacts(simulated, account, today);
+    const own = await expectViewsOfFacts(simulated, account, today);
     const named = pagesNamed(own, account, 'since the last deletions');
     const round = Number(own.find(({ sk }) => sk === 'ROOT')?.round);
     const orphans = own.filter((item) => {

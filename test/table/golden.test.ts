@@ -1,13 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
-import type { Item } from '../../shared/table/store/read.ts';
 import { expectSame } from '../support/differences.ts';
-import { storedViews } from '../support/rosters/oracle.ts';
 import { type Life, lifeOf, noonAfter } from '../support/service/life.ts';
 import { type Snapshot, snapshotOf } from '../worker/world.ts';
 
@@ -79,23 +77,16 @@ async function answersOf(life: Life, apiKey: string): Promise<Golden['answers']>
   return Object.fromEntries(answers.map(([path, { body }]) => [path, path.includes('csv') ? body : JSON.parse(body)]));
 }
 
-function viewsIn({ items }: Golden): unknown {
-  const stored = Object.values(items).map(({ z, ...rest }) => {
-    const content = z ? { z: { B: Buffer.from((z as { B: string }).B, 'base64') } } : {};
-    return unmarshall({ ...rest, ...content } as Parameters<typeof unmarshall>[0]) as Item;
-  });
-  return storedViews(stored, 'acme');
-}
-
 const random = new Set(['generation', 'value', 'facts']);
 
-/** Without keys and marks, which depend on how many random bytes a command takes. */
+/** Lists and pages as text, without keys and marks, which depend on how many random bytes a command takes. */
 function comparable({ items, apiKey }: Golden): unknown {
   const text = [apiKeyHash(apiKey), keyIdOf(apiKey), apiKey.slice(-4)].reduce(
     (all, secret) => all.replaceAll(secret, 'random'),
     JSON.stringify(items),
   );
-  return JSON.parse(text, (name, value) => (random.has(name) ? 'random' : value));
+  const linesOf = ({ B }: { B: string }) => brotliDecompressSync(Buffer.from(B, 'base64')).toString().split('\n');
+  return JSON.parse(text, (name, value) => (name === 'z' ? linesOf(value) : random.has(name) ? 'random' : value));
 }
 
 it.skipIf(process.env.GOLDEN !== 'write')('writes the file', async () => {
@@ -104,8 +95,6 @@ it.skipIf(process.env.GOLDEN !== 'write')('writes the file', async () => {
 
 it(`this version writes the items of ${writtenNow}, attribute by attribute`, async () => {
   const [now, then] = [await lived(), golden(writtenNow)];
-  // first by list, client and field: in the items themselves they are compressed
-  expectSame(viewsIn(now), viewsIn(then));
   expectSame(comparable(now), comparable(then));
 });
 

@@ -160,8 +160,7 @@ export async function runNight(world: World, runDate: string, running: Running =
   await drain(world, running);
 }
 
-/** A hash of the table: equal only if the tables are equal byte for byte. */
-/** Leaves out what tells publications and deletions apart: how many there were, and when. */
+/** A hash of the table, without what tells publications and deletions apart: how many there were, and when. */
 export function fingerprint(items: Snapshot): string {
   const lines = [...items]
     .map(

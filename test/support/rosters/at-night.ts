@@ -15,7 +15,7 @@ import { interleaving } from '../faults/interleave.ts';
 import { randomOf } from '../random.ts';
 import { dumpOf } from '../store/dump.ts';
 import type { TestTable } from '../store/table.ts';
-import { pageName, pagesNamed, storedViews } from './oracle.ts';
+import { pageName, pagesNamed } from './oracle.ts';
 import { readViews } from './reading.ts';
 
 const nights = 4;
@@ -60,7 +60,8 @@ export async function rostersAtNight(db: TestTable, seed: number) {
       read(reader, account),
       read(reader, account).then(() => read(reader, account)),
     ]);
-    expect(JSON.stringify(storedViews(await dumpOf(quiet, account), account))).not.toContain('missing');
+    const items = await dumpOf(quiet, account);
+    expect(items.map(pageName)).toEqual(expect.arrayContaining([...pagesNamed(items, account)]));
   }
 
   for (const hours of [1, 2, 3]) await deleteUnreferenced(quiet, account, now + hours * hour);

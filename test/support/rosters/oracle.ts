@@ -1,183 +1,88 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { csvParser } from '../../../import/files/readers/csv.ts';
 import type { AlignmentRead } from '../../../shared/domain/alignment.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
-import { fold } from '../../../shared/domain/lists/search.ts';
-import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { saidOn } from '../../../shared/domain/scoring/nights.ts';
 import type { Metadata } from '../../../shared/table/records/clients.ts';
 import type { ExtraColumns } from '../../../shared/table/records/portfolios.ts';
 import { type ClientScore, fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
 import { fromStreamItem, withScores } from '../../../shared/table/records/streams.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import type { Account, KnownClient, KnownPortfolio } from '../../model/account.ts';
-import { inOrder, sum, type Texts, tenths } from '../../model/basics.ts';
-import { ownMetadataKeys, recordOf } from '../../model/clients.ts';
-import { readAsOf, standingOf } from '../../model/figures.ts';
-import { expectedOf } from '../../model/model.ts';
+import { sum, type Texts } from '../../model/basics.ts';
+import { type Asked, expectedOf } from '../../model/model.ts';
+import { urlOf } from '../../model/requests.ts';
 import type { Told } from '../../model/track-record.ts';
 import { differences } from '../differences.ts';
+import { unknownKey } from '../service/api-keys.ts';
+import { fakeDeps } from '../service/deps.ts';
+import { wholeService } from '../service/whole-service.ts';
+import { dumpOf } from '../store/dump.ts';
 
-// Compares the stored views with what the model of the service (test/model) answers from the stored facts. How lists are
-// cut into pages and named is not part of it.
+// Compares what the API answers about whole accounts with what the model of the service (test/model) answers from the
+// stored facts.
 
-type Json = Record<string, unknown>;
-
-/** A list as it is compared: a difference names the list, the entry and the field. */
-interface ShownList {
-  /** `<part> <id>` of each entry, in the merged order. */
-  readonly order: readonly string[];
-  /** What each entry shows and the fields that are stored for it. */
-  readonly entries: Readonly<Record<string, { readonly text: unknown; readonly fields: unknown }>>;
-  readonly tallies: readonly (readonly number[])[];
-  readonly names: readonly (readonly string[])[];
-  readonly overviews: readonly unknown[];
-}
-
-interface Row {
-  readonly id: string;
-  readonly text: Json;
-  readonly fields?: Json;
-  readonly part: number;
-}
-
-/** Where the stored views are not those that the facts give: list, entry and field, at most twenty. */
-export function viewDifferences(items: readonly Item[], customerId: string, scoredFor?: number | null): string[] {
-  const views = storedViews(items, customerId);
-  const night = scoredFor === undefined ? views.scoredFor : scoredFor;
-  const expected = expectedViews(items, customerId, night);
-  return differences(knownPart(views, expected), expected).slice(0, 20);
+/** Where the lists of an account are not those that its facts give, at most twenty differences. */
+export async function viewDifferences(table: Table, customerId: string, scoredFor?: number | null): Promise<string[]> {
+  const items = await dumpOf(table, customerId);
+  const root = items.find(({ sk }) => sk === 'ROOT') as unknown as Root;
+  const account = accountIn(items, customerId, scoredFor === undefined ? root.scoredFor : scoredFor);
+  const ask = await askerWithoutKey(table, customerId);
+  const [answered, expected]: Record<string, unknown>[] = [{}, {}];
+  for (const asked of questionsAbout(account)) {
+    const [url, wanted] = [urlOf(asked), expectedOf(account, asked)];
+    Object.assign(answered ?? {}, { [url]: comparable(await ask(url)) });
+    Object.assign(expected ?? {}, { [url]: comparable(typeof wanted === 'string' ? wanted : JSON.stringify(wanted)) });
+  }
+  return differences(answered, expected).slice(0, 20);
 }
 
 /** Fails with the first differences. */
-export function expectViewsOfFacts(...given: Parameters<typeof viewDifferences>): void {
-  const found = viewDifferences(...given);
+export async function expectViewsOfFacts(...given: Parameters<typeof viewDifferences>): Promise<void> {
+  const found = await viewDifferences(...given);
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** Without what the model does not know: a field that is stored next to a text, or a further list of the view. */
-function knownPart(stored: unknown, expected: unknown, path: readonly string[] = []): unknown {
-  if (typeof stored !== 'object' || stored === null) return stored;
-  const known = Object(expected) as Json;
-  if (Array.isArray(stored)) return stored.map((each, at) => knownPart(each, known[at], [...path, `${at}`]));
-  const mayHaveMore = path.at(-1) === 'fields' || path.join() === 'portfolios';
-  const kept = Object.entries(stored).filter(([name]) => !mayHaveMore || name in known);
-  return Object.fromEntries(kept.map(([name, value]) => [name, knownPart(value, known[name], [...path, name])]));
+/** Requests for all that is in the lists of an account of at most 500 clients. */
+function questionsAbout({ portfolios }: Account): Asked[] {
+  const archived = { include_archived: 'true' };
+  const all = { ...archived, limit: '500' };
+  const ids = portfolios.map(({ portfolio }) => portfolio.id);
+  const ask = (operation: string, query: Texts, path: Texts = {}): Asked => ({ operation, path, query });
+  return [
+    ask('listClients', all),
+    ask('listStreams', { ...all, include_inactive: 'true' }),
+    ask('listAlignment', all),
+    ...(['7day', '30day'] as const).flatMap((period) => [
+      ask('listTrendingClients', { ...all, period }),
+      ask('listTrendingClients', { ...all, period, direction: 'stable' }),
+    ]),
+    ask('listPortfolios', {}),
+    ...['favorite-clients', ...ids].map((portfolio_id) => ask('getPortfolio', { limit: '500' }, { portfolio_id })),
+    ...[undefined, ...ids].map((portfolio_id) => ask('getStatisticsOverview', { portfolio_id })),
+    ask('getStatisticsOverview', archived),
+    ask('exportClientsCsv', archived),
+  ];
 }
 
-/** The views that the facts give: what the model answers when it is asked for everything. */
-function expectedViews(items: readonly Item[], customerId: string, scoredFor: number | null) {
-  const account = accountIn(items, customerId, scoredFor);
-  const all = { include_archived: 'true', include_inactive: 'true', limit: '9999999' };
-  const ask = (operation: string, query: Texts = {}) =>
-    plain(expectedOf(account, { operation, path: {}, query: { ...all, ...query } })) as Answer;
-  const known = new Map(account.clients.map((each) => [each.client.id, each]));
-  const partOf = ({ id, clientId = id }: Json) => (known.get(String(clientId))?.client.archived ? 1 : 0);
-  const { clients } = ask('listClients');
-  const rowOf = (text: Json, part = partOf(text)): Row => ({ id: String(text.clientId ?? text.id), part, text });
-  const withFields = (text: Json, portfolio?: string): Row => ({
-    ...rowOf(text),
-    fields: clientFields(account, known.get(String(text.id)) as KnownClient, portfolio),
-  });
-  const overviews = (of: (each: KnownClient) => boolean = () => true, named = true) =>
-    ['false', 'true'].map((archived) => {
-      const some = { ...account, clients: account.clients.filter(of) };
-      const query = { include_archived: archived };
-      const {
-        customerId: _,
-        portfolioId: __,
-        ...overview
-      } = expectedOf(some, {
-        operation: 'getStatisticsOverview',
-        path: {},
-        query,
-      }) as Json;
-      return { ...overview, trackRecord: plain(recordOf(some.clients, account.scoredFor, named)) };
-    });
-  /** The list of a portfolio has the extra columns of this portfolio alone. */
-  const members = (of: (each: KnownClient) => boolean, portfolio = '') => {
-    const rows = clients
-      .filter(({ id }) => of(known.get(String(id)) as KnownClient))
-      .map((text) => withFields(text, portfolio));
-    return { ...talliesOf(rows), list: listOf(rows, 2, { overviews: overviews(of, false) }) };
-  };
-  /** Up, up archived, down, down archived, equal, equal archived. */
-  const trending = (period: '7day' | '30day') => {
-    const moves = clients.flatMap((text) => {
-      const { scoreChanges } = standingOf(known.get(String(text.id)) as KnownClient);
-      const change = scoreChanges?.[period]?.change;
-      if (change === undefined) return [];
-      const part = (change > 0 ? 0 : change < 0 ? 2 : 4) + partOf(text);
-      return [{ size: Math.abs(change), row: rowOf({ ...text, scoreChanges }, part) }];
-    });
-    return moves.toSorted((a, b) => b.size - a.size).map(({ row }) => row);
-  };
-  const names = [0, 1].map((part) =>
-    clients.filter((text) => partOf(text) === part).map(({ name }) => fold(String(name))),
-  );
-  const streams = ask('listStreams').streams.map((text): Row => {
-    const { id, parentClientId, streamState } = text;
-    const part = (streamState === 'active' ? 0 : 1) + 2 * partOf({ id: parentClientId });
-    return { id: `${id} ${parentClientId}`, part, text };
-  });
-  return {
-    scoredFor,
-    clients: listOf(
-      clients.map((text) => withFields(text)),
-      2,
-      { names },
-    ),
-    streams: listOf(streams, 4),
-    alignment: listOf(
-      ask('listAlignment').clients.map((text) => rowOf(text)),
-      2,
-    ),
-    trending7day: listOf(trending('7day'), 6),
-    trending30day: listOf(trending('30day'), 6),
-    overview: listOf([], 0, { overviews: overviews() }),
-    portfolios: {
-      all: talliesOf(clients.map((text) => rowOf(text))),
-      favorites: members(({ client }) => client.favorite),
-      metadataKeys: ownMetadataKeys(account),
-      portfolios: inOrder(account.portfolios, ({ portfolio }) => portfolio).map(({ portfolio, members: own }) => ({
-        ...portfolio,
-        clients: members(({ client }) => own.has(client.id), portfolio.id),
-      })),
-    },
-  };
+/** A container of the API that takes any key for one of this account, and counts nothing. */
+async function askerWithoutKey(table: Table, customerId: string): Promise<(url: string) => Promise<string>> {
+  const key = { v: 3, st: 'active', customerId, keyId: 'any', w: {} };
+  const send = (call: string, ...rest: unknown[]) =>
+    call === 'update' ? Promise.resolve(key) : (table.send as (...given: unknown[]) => unknown)(call, ...rest);
+  const service = await wholeService(fakeDeps({ ...table, send: send as Table['send'] }));
+  const rawHeaders = ['X-API-Key', unknownKey()];
+  return async (url) => (await service({ url, rawHeaders }))?.body ?? '';
 }
 
-interface Answer {
-  readonly clients: readonly Json[];
-  readonly streams: readonly Json[];
-}
-
-/** What is stored next to the text of a client. */
-function clientFields({ portfolios }: Account, known: KnownClient, portfolio?: string): Json {
-  const { id, name, favorite, externalId, metadata } = known.client;
-  const { score, hasInsufficientData, scoreChanges } = standingOf(known);
-  const active = known.streams.filter(({ stream }) => stream.state === 'active').length;
-  const own = portfolios.flatMap(({ portfolio: { id: each }, members }) => {
-    const columns = members.get(id);
-    return columns ? [[each, portfolio === undefined || portfolio === each ? columns : {}]] : [];
-  });
-  return {
-    id,
-    name,
-    score,
-    externalId,
-    changes: scoreChanges && {
-      '7day': scoreChanges['7day']?.change,
-      '30day': scoreChanges['30day']?.change,
-    },
-    location: metadata.location,
-    source: known.computed?.source ?? 'chr1',
-    latestRead: readAsOf(known) ?? undefined,
-    favorite: favorite || undefined,
-    insufficient: hasInsufficientData || undefined,
-    revenueTTM: typeof metadata.revenueTTM === 'number' ? metadata.revenueTTM : undefined,
-    streams: active,
-    portfolios: Object.fromEntries(own),
-  };
+/** JSON, or the rows of a file without what the model does not know: the largest move. */
+function comparable(body: string): unknown {
+  if (body.startsWith('{')) return JSON.parse(body);
+  const parser = csvParser(',');
+  const rows = [...parser.feed(body), ...parser.end()].map(({ cells }) => cells);
+  const moves = rows[0]?.indexOf('largestMove') ?? 0;
+  return rows.map((cells) => cells.toSpliced(moves, 1));
 }
 
 /** The stored facts, as the model knows an account. What no view shows is left out. */
@@ -254,28 +159,11 @@ function readIn(text: string): AlignmentRead {
   return { value: value as AlignmentRead['value'], week, updatedAt, updatedBy: name.join(' ') };
 }
 
-/** The views that the live root names, read without the code of the service. A missing item is the text `missing`. */
-export function storedViews(items: readonly Item[], customerId: string) {
-  const { root, list, view } = stored(items, customerId);
-  const { all, favorites, ...rest } = view;
-  const withList = ({ list: id, ...members }: Members) => ({ ...members, list: list('clients', id) });
-  const { list: _, ...tallies } = all;
-  const named = (name: string) => list(name, root.live?.lists[name]?.split(' ')[0] ?? 'none');
-  return {
-    scoredFor: root.scoredFor,
-    clients: named('clients'),
-    streams: named('streams'),
-    alignment: named('alignment'),
-    trending7day: named('trending7day'),
-    trending30day: named('trending30day'),
-    overview: named('overview'),
-    portfolios: {
-      ...rest,
-      all: tallies,
-      favorites: withList(favorites),
-      portfolios: rest.portfolios.map(({ clients, ...portfolio }) => ({ ...portfolio, clients: withList(clients) })),
-    },
-  };
+interface Root {
+  readonly scoredFor: number | null;
+  readonly live: { readonly lists: Record<string, string>; readonly portfolios: string } | null;
+  /** As JSON. */
+  readonly deletions: string;
 }
 
 /** The roster and sort key of everything that is live, or was live when the last two deletions began. */
@@ -284,15 +172,29 @@ export function pagesNamed(
   customerId: string,
   when: 'now' | 'since the last deletions' = 'now',
 ): Set<string> {
-  const now = stored(items, customerId);
-  const deletions = JSON.parse(now.root.deletions) as readonly { readonly live: StoredRoot['live'] }[];
-  const before = when === 'now' ? [] : deletions.map(({ live }) => live);
+  const pk = `CUST#${customerId}`;
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const root = byKey.get(`${pk} ROOT`) as unknown as Root;
   const named = new Set<string>();
-  for (const live of [now.root.live, ...before]) {
-    const { view, keys, list } = stored(items, customerId, live);
-    for (const [name, ids] of Object.entries(live?.lists ?? {})) list(name, ids.split(' ')[0] ?? '');
-    for (const id of listIdsIn(view)) list('clients', id);
-    for (const key of keys) named.add(key);
+  const follow = (key: { pk: string; sk: string }) => {
+    named.add(pageName(key) ?? '');
+    const item = byKey.get(`${key.pk} ${key.sk}`);
+    return item && JSON.parse(brotliDecompressSync(item.z as Uint8Array).toString());
+  };
+  const followList = (roster: string, id: string) => {
+    const { parts = [], names = [] } = follow({ pk: `${pk}#ROSTER#${roster}`, sk: `LIST#${id}` }) ?? {};
+    const add = (kind: string, refs: string) => {
+      for (const ref of refs.split(' ')) if (ref !== '') named.add(`${roster} ${kind}#${ref.split(':')[0]}`);
+    };
+    for (const { pages } of parts)
+      for (const kind of roster === 'clients' ? ['PAGE', 'SIDE'] : ['PAGE']) add(kind, pages);
+    for (const refs of names) add('PAGE', refs);
+  };
+  const deletions = JSON.parse(root.deletions) as readonly Pick<Root, 'live'>[];
+  for (const live of [root.live, ...(when === 'now' ? [] : deletions.map((each) => each.live))]) {
+    for (const [roster, ids] of Object.entries(live?.lists ?? {})) followList(roster, ids.split(' ')[0] ?? '');
+    for (const id of live?.portfolios.split(' ') ?? [])
+      for (const list of listIdsIn(follow({ pk, sk: `VIEW#${id}` }))) followList('clients', list);
   }
   return named;
 }
@@ -308,118 +210,4 @@ function listIdsIn(value: unknown): string[] {
 /** The name of a page, list item or portfolio view as `pagesNamed` has it; undefined for other items. */
 export function pageName({ pk, sk }: { readonly pk: string; readonly sk: string }): string | undefined {
   return /^(PAGE|SIDE|LIST|VIEW)#/.test(sk) ? `${pk.split('#').at(-1)} ${sk}` : undefined;
-}
-
-interface Members {
-  readonly main: unknown;
-  readonly hidden: unknown;
-  readonly list: string;
-}
-
-interface StoredView {
-  readonly all: Members;
-  readonly favorites: Members;
-  readonly metadataKeys: readonly string[];
-  readonly portfolios: readonly (Json & { readonly clients: Members })[];
-}
-
-interface StoredRoot {
-  readonly scoredFor: number | null;
-  readonly live: { readonly lists: Record<string, string>; readonly portfolios: string } | null;
-  /** As JSON. */
-  readonly deletions: string;
-}
-
-function stored(items: readonly Item[], customerId: string, given?: StoredRoot['live']) {
-  const pk = `CUST#${customerId}`;
-  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
-  const keys = new Set<string>();
-  const root = byKey.get(`${pk} ROOT`) as unknown as StoredRoot;
-  const content = (key: { pk: string; sk: string }): string => {
-    keys.add(pageName(key) ?? '');
-    const item = byKey.get(`${key.pk} ${key.sk}`);
-    return item ? brotliDecompressSync(item.z as Uint8Array).toString() : 'missing';
-  };
-  const list = (name: string, id: string): ShownList | string => {
-    const read = (kind: string, page: string) => content({ pk: `${pk}#ROSTER#${name}`, sk: `${kind}#${page}` });
-    const text = read('LIST', id);
-    if (text === 'missing') return text;
-    const { parts, order, names, overviews } = JSON.parse(text);
-    const linesIn = (refs: string) =>
-      refs.split(' ').flatMap((ref) => {
-        const [page = '', count] = ref.split(':');
-        if (ref === '') return [];
-        const lines = read('PAGE', page).split('\n');
-        return lines.length === Number(count) ? lines : ['missing'];
-      });
-    const entries = parts.map(({ pages }: { pages: string }) => {
-      const lines = linesIn(pages);
-      const pagesOf = name === 'clients' ? pages.split(' ').filter((ref) => ref !== '') : [];
-      const fields = pagesOf.flatMap((ref) => rowsIn(read('SIDE', ref.split(':')[0] ?? '')));
-      return lines.map((line, at) => {
-        const shown = line === 'missing' ? { id: line } : JSON.parse(line);
-        const id = name === 'streams' ? `${shown.id} ${shown.parentClientId}` : (shown.clientId ?? shown.id);
-        return { id, text: shown, fields: fields[at] };
-      });
-    });
-    const next = entries.map((part: { id: string }[]) => part.values());
-    return {
-      entries: Object.fromEntries(entries.flat().map(({ id, ...entry }: { id: string }) => [id, entry])),
-      order: [...order].map((part) => `${part} ${next[Number(part)].next().value?.id}`),
-      tallies: parts.map(({ tally }: { tally: number[] }) => tally),
-      names: names.map(linesIn),
-      overviews: overviews.map((each: string) => JSON.parse(each)),
-    };
-  };
-  const live = given === undefined ? root.live : given;
-  const nobody = { main: none, hidden: none, list: 'none' };
-  const [ofAccount, ...shares] = (live?.portfolios.split(' ') ?? []).map((id) =>
-    JSON.parse(content({ pk, sk: `VIEW#${id}` })),
-  );
-  const portfolios = inOrder(shares.flat(), (portfolio) => portfolio);
-  const view: StoredView = { ...(ofAccount ?? { all: nobody, favorites: nobody, metadataKeys: [] }), portfolios };
-  return { root, list, view, keys };
-}
-
-/** The fields of each entry of a page, which are stored by field. */
-function rowsIn(text: string): Json[] {
-  if (text === 'missing') return [{ missing: true }];
-  const columns = Object.entries(JSON.parse(text) as Record<string, unknown[]>);
-  const valuesAt = (at: number) =>
-    columns.flatMap(([name, values]) => (values[at] === null ? [] : [[name, values[at]]]));
-  return (columns[0]?.[1] ?? []).map((_, at) => Object.fromEntries(valuesAt(at)));
-}
-
-function listOf(
-  rows: readonly Row[],
-  parts: number,
-  { names = [], overviews = [] }: Partial<Pick<ShownList, 'names' | 'overviews'>> = {},
-): ShownList {
-  return {
-    order: rows.map(({ part, id }) => `${part} ${id}`),
-    entries: Object.fromEntries(rows.map(({ id, text, fields }) => [id, { text: plain(text), fields }])),
-    tallies: Array.from({ length: parts }, (_, part) => tallyOf(partOf(rows, part))),
-    names,
-    overviews: overviews.map(plain),
-  };
-}
-
-/** As JSON keeps it: without fields that are undefined. */
-const plain = (value: unknown) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
-const partOf = <R extends Row>(rows: readonly R[], part: number) => rows.filter((row) => row.part === part);
-
-const none = { total: 0, sumOfTenths: 0, bands: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 } };
-
-function talliesOf(rows: readonly Row[]) {
-  const tally = (part: number) => {
-    const [total, sumOfTenths, highRisk, mediumRisk, lowRisk, onTrack] = tallyOf(partOf(rows, part));
-    return { total, sumOfTenths, bands: { highRisk, mediumRisk, lowRisk, onTrack } };
-  };
-  return { main: tally(0), hidden: tally(1) };
-}
-
-function tallyOf(rows: readonly Row[]): number[] {
-  const scores = rows.map(({ text }) => Number(text.score ?? text.serviceScore));
-  const band = (name: string) => scores.filter((score) => bandOf(score) === name).length;
-  return [rows.length, sum(scores.map(tenths)), band('highRisk'), band('mediumRisk'), band('lowRisk'), band('onTrack')];
 }
