@@ -13,7 +13,7 @@ import {
 } from '../../../board/view/text.ts';
 import { noon } from '../../support/service/deps.ts';
 
-// Pure texts of a board. figures.test.ts compares whole boards with the API, board.txt shows one.
+// Pure texts of a board. board.txt shows a whole board.
 
 describe('texts', () => {
   it('of somebody else are cut at a word', () => {
