@@ -68,7 +68,7 @@ export function staleReads(random: () => number, lagging: Lagging, clock?: () =>
     ...current,
     perform: (operation, input) => {
       now = clock?.() ?? now + operationMs;
-      if (!isStaleRead(operation, input)) return current.perform(operation, input);
+      if (!mayBeStale(operation, input)) return current.perform(operation, input);
       ageReplica();
       return replica.perform(operation, input);
     },
@@ -79,7 +79,7 @@ export function staleReads(random: () => number, lagging: Lagging, clock?: () =>
   };
 }
 
-function isStaleRead(operation: string, { ConsistentRead, RequestItems = {} }: Input): boolean {
+export function mayBeStale(operation: string, { ConsistentRead, RequestItems = {} }: Input): boolean {
   if (operation === 'GetItem' || operation === 'Query') return ConsistentRead !== true;
   return (
     operation === 'BatchGetItem' &&

@@ -9,6 +9,8 @@ import { cliOn } from '../admin/cli.ts';
 import { controlPlane, type FakeControlPlane } from '../admin/control-plane.ts';
 import { type FakeUserPool, userPool } from '../admin/user-pool.ts';
 import { Killed } from '../faults/dying.ts';
+import { type MemDynamo, memDynamo } from '../mem-dynamo/mem-dynamo.ts';
+import { mayBeStale } from '../mem-dynamo/stale-reads.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { fakeDeps, noon } from '../service/deps.ts';
@@ -29,6 +31,8 @@ export class Branch {
   readonly subscribers: Set<string>;
   plane: FakeControlPlane | undefined;
   pool: FakeUserPool | undefined;
+  /** What reads show that need not be consistent: the table as it was before the last command. */
+  #earlier: Snapshot;
   #commands: number;
   #keys: number;
   #service: Promise<WholeService> | undefined;
@@ -42,13 +46,14 @@ export class Branch {
     this.subscribers = new Set(from?.subscribers);
     this.plane = from?.plane && controlPlane(from.plane.keys, from.plane.members);
     this.pool = from?.pool && userPool(from.pool.logins, from.pool.mails);
+    this.#earlier = from ? from.#earlier : items;
     this.#commands = from ? from.#commands : 0;
     this.#keys = from ? from.#keys : 0;
   }
 
   /** Runs a command of the operator's CLI, and returns what it prints. Files are those of the folder. */
   async run(words: string, around?: Around): Promise<string> {
-    const table = memTable(this.world.store, 'job');
+    const table = memTable(this.#lagging(), 'job');
     if (around) aroundCalls(table, (send, command) => around(command, send));
     const plane = this.plane && around ? planeAround(this.plane, around) : this.plane;
     const pool = this.pool && around ? poolAround(this.pool, around) : this.pool;
@@ -86,6 +91,16 @@ export class Branch {
   #shown(text: string): string {
     for (const [secret] of text.matchAll(/svctest\w{36}/g)) this.secrets.set(secret.slice(7, 15), secret);
     return text;
+  }
+
+  /** The table, with reads that show nothing of this command and the one before unless they are consistent. */
+  #lagging(): Pick<MemDynamo, 'perform'> {
+    const [{ store }, replica] = [this.world, memDynamo()];
+    for (const item of this.#earlier.values()) replica.put(item);
+    this.#earlier = snapshotOf(this.world);
+    return {
+      perform: (operation, input) => (mayBeStale(operation, input) ? replica : store).perform(operation, input),
+    };
   }
 
   /** From now on, keys are also those of API Gateway, and messages for the worker wait. */
