@@ -96,7 +96,7 @@ const sdkCommands = {
   transact: TransactWriteCommand,
 };
 
-const operations: Operations<Calls> = {
+export const operations: Operations<Calls> = {
   ...requestOperations,
   put: {
     operation: 'PutItem',
@@ -110,19 +110,19 @@ const operations: Operations<Calls> = {
   },
   writeMany: {
     operation: 'BatchWriteItem',
-    input: (writes, table) => ({
+    input: (writes, table, form) => ({
       RequestItems: {
         [table]: writes.map((write) =>
           'put' in write
-            ? { PutRequest: { Item: write.put } }
-            : { DeleteRequest: { Key: { pk: write.delete.pk, sk: write.delete.sk } } },
+            ? { PutRequest: { Item: form.toSent(write.put) } }
+            : { DeleteRequest: { Key: form.toSent({ pk: write.delete.pk, sk: write.delete.sk }) } },
         ),
       },
     }),
-    outcome: ({ UnprocessedItems }, table) =>
+    outcome: ({ UnprocessedItems }, table, form) =>
       (UnprocessedItems?.[table] ?? []).map(
-        ({ PutRequest, DeleteRequest }) =>
-          (PutRequest ? { put: PutRequest.Item } : { delete: DeleteRequest?.Key }) as ManyWrite,
+        ({ PutRequest, DeleteRequest }): ManyWrite =>
+          PutRequest ? { put: form.fromSent(PutRequest.Item) } : { delete: form.fromSent(DeleteRequest?.Key ?? {}) },
       ),
   },
   transact: {
@@ -141,7 +141,7 @@ function partInput(part: Part, table: string, form: Form): object {
 
 function putInput({ item, ...conditional }: Put, table: string, form: Form): object {
   const { Key: _, ...input } = conditionIn({ ...conditional, key: item }, table, form);
-  return { ...input, Item: item };
+  return { ...input, Item: form.toSent(item) };
 }
 
 /** The errors of the SDK that the project handles, in its own words. */

@@ -131,7 +131,7 @@ export function memDynamo(): MemDynamo {
     },
     TransactWriteItems: ({ TransactItems = [], ClientRequestToken }) => {
       // a repeated transaction has no effect
-      if (tokens.has(ClientRequestToken)) return {};
+      if (ClientRequestToken !== undefined && tokens.has(ClientRequestToken)) return {};
       const parts = TransactItems.flatMap((part) => Object.entries(part));
       const reasons = parts.map(([kind, input]) => reasonAgainst(() => changeOf(kind, input, 'dry')()));
       if (reasons.some(({ Code }) => Code !== 'None')) {

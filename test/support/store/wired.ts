@@ -3,10 +3,19 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import type { LocalAddress } from '../../../bin/local/store/table.ts';
-import { type Connection, connectionTo } from '../../../shared/table/store/lean/connection.ts';
+import { type Form, type Output, unitsIn } from '../../../shared/table/store/dynamodb.ts';
+import { type Attributes, fromAttributes, toAttributes } from '../../../shared/table/store/lean/attributes.ts';
+import { aborted, type Connection, connectionTo } from '../../../shared/table/store/lean/connection.ts';
 import { openRequestTable } from '../../../shared/table/store/lean/table.ts';
-import { JobHttpHandler, openTable } from '../../../shared/table/store/sdk.ts';
-import type { RequestTable, Table } from '../../../shared/table/store/table.ts';
+import { JobHttpHandler, openTable, operations } from '../../../shared/table/store/sdk.ts';
+import {
+  type Calls,
+  ConditionFailed,
+  type RequestTable,
+  type Sending,
+  type Table,
+  TransactionCanceled,
+} from '../../../shared/table/store/table.ts';
 
 // The tables of tests: both adapters, with a place to meddle with each attempt below their retries.
 
@@ -41,17 +50,84 @@ export function wiresOf(table: Table | RequestTable): Wires {
  */
 export function openWired(address: LocalAddress, profile: Profile, answers?: Answers): Table {
   const around: Around[] = [];
-  const job = openTable(address, wiredHandler(around, answers));
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...address, requestHandler: wiredHandler([], answers) }),
-  );
-  const lean = openLean(address, around, answers);
-  const table = profile === 'job' ? job : { ...job, send: lean.send };
-  const open = [job.close, lean.close, () => documents.destroy()];
-  const close = () => {
-    for (const end of open) end();
+  const opened: (() => void)[] = [];
+  /** Most tests need one of the clients only, and each takes time to open. */
+  const once = <T>(open: () => T, close: (client: T) => void) => {
+    let client: T | undefined;
+    return () => {
+      if (client === undefined) {
+        const made = open();
+        opened.push(() => close(made));
+        client = made;
+      }
+      return client;
+    };
   };
-  return Object.assign(table, { close, [wires]: { around, documents } });
+  const close = (client: { close: () => void }) => client.close();
+  const job = once(() => openTable(address, wiredHandler(around, answers)), close);
+  const lean = once(() => openLean(address, around, answers), close);
+  const documents = once(
+    () => DynamoDBDocumentClient.from(new DynamoDBClient({ ...address, requestHandler: wiredHandler([], answers) })),
+    (client) => client.destroy(),
+  );
+  const direct = answers && withoutClient(answers);
+  const isDirect = () => direct !== undefined && around.length === 0;
+  const viaJob: SendAny = (...call) => (isDirect() ? direct : (job().send as SendAny))?.(...call);
+  const viaLean: SendAny = (...call) => (isDirect() ? direct : (lean().send as SendAny))?.(...call);
+  return Object.assign(
+    {
+      name: address.tableName,
+      send: (profile === 'job' ? viaJob : viaLean) as Table['send'],
+      write: viaJob as Table['write'],
+      close: () => {
+        for (const end of opened) end();
+      },
+    },
+    {
+      [wires]: {
+        around,
+        get documents() {
+          return documents();
+        },
+      },
+    },
+  );
+}
+
+type SendAny = (call: keyof Calls, command: never, sending: Sending) => unknown;
+
+/**
+ * A table in memory without a client, which would take half of the time of the tests. It makes one attempt: where nothing
+ * meddles with attempts, none fails that could succeed.
+ */
+function withoutClient(answers: Answers): SendAny {
+  return async (call, command, { name, signal, beforeSending, onConsumed }) => {
+    if (signal?.aborted) throw aborted(signal);
+    beforeSending?.();
+    const { operation, input, outcome } = operations[call];
+    const given = { ...input(command, name, wireForm), ...(onConsumed && { ReturnConsumedCapacity: 'TOTAL' }) };
+    const { status, body } = await answers(operation, given);
+    if (status !== 200) throw failureIn(body as FailureBody);
+    onConsumed?.(call, unitsIn(body as Output));
+    return outcome(body as Output, name, wireForm);
+  };
+}
+
+const wireForm: Form = { toSent: toAttributes, fromSent: (sent) => fromAttributes(sent as Attributes) };
+
+interface FailureBody {
+  readonly __type: string;
+  readonly message: string;
+  readonly Item?: Attributes;
+  readonly CancellationReasons?: readonly { readonly Code?: string }[];
+}
+
+function failureIn({ __type, message, Item, CancellationReasons = [] }: FailureBody): Error {
+  const name = __type.replace(/.*#/, '');
+  if (name === 'ConditionalCheckFailedException') return new ConditionFailed(Item && wireForm.fromSent(Item), false);
+  if (name === 'TransactionCanceledException')
+    return new TransactionCanceled(CancellationReasons.map(({ Code = 'None' }) => Code));
+  return Object.assign(new Error(message), { name });
 }
 
 /** An error that DynamoDB answers, or would answer: what is around an attempt sees it thrown. */
