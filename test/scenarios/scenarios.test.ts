@@ -18,7 +18,7 @@ describe.each(files)('%s', (file) => {
     '%s',
     async (_, from, to) => {
       skipPauses();
-      const session = new Session();
+      const session = new Session({ lags: true });
       // what stands before the first heading is true of each scenario
       const before = steps.filter(({ start }) => start < (sections[0]?.index ?? 0));
       for (const step of [...before, ...steps.filter(({ start }) => from < start && start < to)]) {

@@ -37,7 +37,11 @@ export class Branch {
   #keys: number;
   #service: Promise<WholeService> | undefined;
 
-  constructor(from?: Branch) {
+  /** Whether commands see what was just written by consistent reads only. */
+  readonly #lags: boolean;
+
+  constructor(from?: Branch, lags = from ? from.#lags : false) {
+    this.#lags = lags;
     const items: Snapshot = from ? snapshotOf(from.world) : new Map();
     this.world = worldOf(items, from?.world.now ?? noon);
     this.folder = temporaryFolder();
@@ -53,7 +57,7 @@ export class Branch {
 
   /** Runs a command of the operator's CLI, and returns what it prints. Files are those of the folder. */
   async run(words: string, around?: Around): Promise<string> {
-    const table = memTable(this.#lagging(), 'job');
+    const table = memTable(this.#lags ? this.#lagging() : this.world.store, 'job');
     if (around) aroundCalls(table, (send, command) => around(command, send));
     const plane = this.plane && around ? planeAround(this.plane, around) : this.plane;
     const pool = this.pool && around ? poolAround(this.pool, around) : this.pool;

@@ -7,7 +7,11 @@ import type { CaseShown, Step } from './page.ts';
 /** Runs the steps of a page one after another, on a service of its own. */
 export class Session {
   /** More than one after `killed everywhere` and `beside`: what follows must be true in all of them. */
-  #branches = [new Branch()];
+  #branches: Branch[];
+
+  constructor({ lags = false } = {}) {
+    this.#branches = [new Branch(undefined, lags)];
+  }
 
   /** Does what a step says. Returns what a command prints. */
   async take(step: Step): Promise<string | undefined> {
