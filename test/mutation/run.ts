@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
 import { root, type Source, sourcesIn } from '../support/sources.ts';
-import { Experiment } from './experiment.ts';
 import { instrument, type Mutant, strykerIsInstalled } from './mutants.ts';
 
 // Stryker changes the code, one place at a time; the tests that reach a changed place should fail.
@@ -13,7 +15,7 @@ Changes the code of these folders and files one place at a time, runs the tests 
 that no test notices. A change that survives is a question, not a task: perhaps it changes nothing that anybody sees.
 
   --base REV      only the lines that differ from this revision; without folders, of all code
-  --tests FOLDER  only tests of this folder or file; can be repeated. All tests take some minutes longer.
+  --tests FOLDER  only tests of this folder or file; can be repeated.
 
 Exit code: 0 if it ran, 1 if tests fail without a change, 2 for wrong words, 3 if Stryker is not installed.
 `;
@@ -37,43 +39,82 @@ function changedLines(base: string, paths: readonly string[]): Map<string, Set<n
   return changed;
 }
 
-function testFilesIn(paths: readonly string[]): string[] {
-  return paths
-    .flatMap((path) => (path.endsWith('.ts') ? [path] : sourcesIn(path).map(({ file }) => file)))
-    .filter((file) => file.endsWith('.test.ts'));
+/** Runs tests on the instrumented code of the sources. True if they pass. */
+async function passes(
+  sources: readonly Source[],
+  tests: readonly string[],
+  more: Record<string, string>,
+  most?: number,
+) {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const words = ['run', '--config', 'test/mutation/vitest.config.ts', '--bail', '1', '--reporter', 'dot', ...tests];
+  const child = spawn(process.execPath, [vitest, ...words], {
+    cwd: root,
+    env: { ...process.env, MUTATED: sources.map(({ file }) => file).join(' '), ...more },
+    stdio: more.REACHED === undefined ? 'ignore' : 'inherit',
+    // what a mutant makes endless
+    ...(most !== undefined && { timeout: most, killSignal: 'SIGKILL' as const }),
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
 }
 
-/** Prints what survived. Returns the names of tests that fail without a mutant. */
+/** Which test files reach a mutant, the quickest first, with the milliseconds that each takes. */
+type Reached = (mutant: Mutant) => { readonly file: string; readonly ms: number }[];
+
+/** Undefined if tests fail without a mutant. */
+async function learn(sources: readonly Source[], tests: readonly string[]): Promise<Reached | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
+  try {
+    if (!(await passes(sources, tests, { REACHED: folder }))) return undefined;
+    const files: { file: string; ms: number; reached: string[] }[] = readdirSync(folder).map((name) =>
+      JSON.parse(readFileSync(join(folder, name), 'utf8')),
+    );
+    files.sort((a, b) => a.ms - b.ms);
+    return ({ id }) => files.filter(({ reached }) => reached.includes(id));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Prints what survived. Returns whether tests pass without a mutant. */
 async function testMutants(
   sources: readonly Source[],
   isChosen: (mutant: Mutant) => boolean,
   tests: readonly string[],
-): Promise<string[]> {
-  // one database for all mutants, because starting one takes longer than most tests; every test file has its own table
-  const engine = await startDynamoDb();
-  process.env.DYNAMODB_ENDPOINT = engine.endpoint;
-  const instrumented = await instrument(sources);
-  const experiment = await Experiment.of(instrumented);
-  try {
-    const failed = await experiment.learn(testFilesIn(tests));
-    if (failed.length > 0) return failed;
-    for (const { file } of sources) {
-      const mutants = instrumented.mutants.filter((each) => each.file === file && isChosen(each));
-      if (mutants.length === 0) continue;
-      const outcomes = await experiment.outcomes(mutants);
-      const having = (outcome: string) => mutants.filter(({ id }) => outcomes.get(id) === outcome);
-      const survivors = having('survived');
-      console.log(
-        `${file}: ${having('killed').length} killed, ${survivors.length} survived, ${having('not covered').length} not covered`,
-      );
-      for (const { line, original, replacement } of survivors)
-        console.log(`  survived in line ${line}:\n  - ${original}\n  + ${replacement}`);
+): Promise<boolean> {
+  const mutants = (await instrument(sources)).mutants.filter(isChosen);
+  const reached = await learn(sources, tests);
+  if (!reached) return false;
+  const count = { noticed: 0, survived: 0, 'not reached': 0 };
+  const next = mutants.values();
+  const work = async () => {
+    for (const mutant of next) {
+      const { id, file, line, original, replacement } = mutant;
+      const all = reached(mutant);
+      const most = 60_000 + Math.ceil(10 * all.reduce((sum, { ms }) => sum + ms, 0));
+      const active = { __STRYKER_ACTIVE_MUTANT__: id };
+      // the quickest notice most of them
+      const portions = [all.slice(0, 10), all.slice(10)].filter((portion) => portion.length > 0);
+      let survives = true;
+      for (const portion of portions)
+        survives &&= await passes(
+          sources,
+          portion.map((each) => each.file),
+          active,
+          most,
+        );
+      count[all.length === 0 ? 'not reached' : survives ? 'survived' : 'noticed'] += 1;
+      if (all.length > 0 && survives) console.log(`${file}:${line} survives:\n  - ${original}\n  + ${replacement}`);
     }
-    return [];
-  } finally {
-    await experiment.close();
-    await engine.stop();
-  }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  console.log(
+    Object.entries(count)
+      .map(([what, number]) => `${number} ${what}`)
+      .join(', '),
+  );
+  return true;
 }
 
 async function main(words: string[]): Promise<void> {
@@ -95,9 +136,8 @@ async function main(words: string[]): Promise<void> {
     process.exitCode = 2;
   } else if (strykerIsInstalled()) {
     const isChosen = ({ file, line }: Mutant) => changed?.get(file)?.has(line) ?? true;
-    const failed = await testMutants(sources, isChosen, values.tests);
-    if (failed.length === 0) return;
-    console.error(`These tests fail without a mutant:\n${failed.join('\n')}`);
+    if (await testMutants(sources, isChosen, values.tests)) return;
+    console.error('Tests fail without a mutant.');
     process.exitCode = 1;
   } else {
     console.error('Stryker is not installed: npm ci --prefix test/mutation/stryker');
