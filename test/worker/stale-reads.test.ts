@@ -3,7 +3,7 @@ import { rebuilding } from '../../shared/jobs/requests.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { randomOf } from '../support/random.ts';
-import { aStream } from '../support/store/facts.ts';
+import { aSignal, aStream } from '../support/store/facts.ts';
 import { writeFacts } from '../support/store/writer.ts';
 import { evening } from './accounts.ts';
 import { fingerprint, midnight, processIn, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
@@ -24,7 +24,10 @@ const exact = tableAfterNight(worldOf(before));
 
 /** Changes some facts and runs a night right after it; returns a hash of the table. */
 async function tableAfterNight(world: World): Promise<string> {
-  const facts = [aStream('c000000', 's0', { state: 'inactive' }), aStream('c000002', 's0', { state: 'inactive' })];
+  const facts = [
+    ...['c000000', 'c000002'].map((client) => aStream(client, 's0', { state: 'inactive' })),
+    ...['c000001', 'c000003'].map((client) => aSignal(client, 'late', { day: 20_776, polarity: -1, weight: 9 })),
+  ];
   // unique marks: a repeated mark would hide a stale read
   const deps = processIn(world, { seed: 99 });
   const changed = () => deps.queue.send([rebuilding('acme', deps.randomBytes)]);
