@@ -68,7 +68,7 @@ export interface LoggedError extends LoggedCause {
 }
 
 /** Errors whose messages never quote stored text. */
-const namesWithSafeMessages = ['LimiterError', 'BatchThrottled', 'UnknownItemVersion'];
+const namesWithSafeMessages = ['LimiterError', 'BatchThrottled', 'UnknownLayout'];
 
 /** The loggable part of an unexpected error. Leaves out messages of other libraries, which may quote stored text. */
 export function loggedError(error: unknown): LoggedError {

@@ -72,7 +72,7 @@ describe('a logged error', () => {
     ['of this code', new TypeError('secret'), false],
     ['of the system', Object.assign(new Error('secret'), { code: 'ENOENT' }), false],
     ['of AWS', Object.assign(new Error('throttled'), { $metadata: {} }), true],
-    ...['LimiterError', 'BatchThrottled', 'UnknownItemVersion'].map((name): [string, Error, boolean] => [
+    ...['LimiterError', 'BatchThrottled', 'UnknownLayout'].map((name): [string, Error, boolean] => [
       ...([`with the name ${name}`, Object.assign(new Error('why'), { name }), true] as const),
     ]),
   ])('has a message only if that quotes no stored text: one %s', (_, error, isSafe) => {

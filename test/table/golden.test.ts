@@ -7,6 +7,7 @@ import { dayOf } from '../../shared/domain/dates.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { expectSame } from '../support/differences.ts';
 import { type Life, lifeOf, noonAfter } from '../support/service/life.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Snapshot, snapshotOf } from '../worker/world.ts';
 
 // Every kind of item, as each layout is written. Items in customers' tables must stay readable, so files of layouts that
@@ -119,3 +120,32 @@ it.each(layoutNames)(
     expect(await answersOf(life, apiKey)).toEqual(answers);
   },
 );
+
+it.each([
+  ['CLIENT', '/clients/c1', 'export OUT --account acme'],
+  ['STREAM', '/clients/c1/streams', 'export OUT --account acme'],
+  ['SCORE', '/clients/c1', 'inspect c1 --account acme'],
+  ['NOTE', '/clients/c1/notes', 'export OUT --account acme'],
+  ['PERSON', '/clients/c1/key-people', 'export OUT --account acme'],
+  ['INSIGHTS', '/clients/c1/streams/s1', 'export OUT --account acme'],
+  ['ALIGN', '/clients/c1/alignment', 'export OUT --account acme'],
+  ['S', 'inspect c1 --account acme', 'export OUT --account acme'],
+  ['PORTFOLIO', 'export OUT --account acme'],
+  ['MEMBER', 'export OUT --account acme'],
+  ['KEY', '/topics'],
+])('a %s item of a later version is refused, with advice: %s, %s', async (kind, ...readers) => {
+  const { items, apiKey } = golden(writtenNow);
+  const stored = Object.entries(items).map(([address, item]) => {
+    const [, sk = ''] = address.split(' ');
+    return [address, sk.split('#')[0] === kind ? { ...item, v: { N: '4' } } : item] as const;
+  });
+  const life = lifeOf(new Map(stored) as Snapshot, noonAfter(lastDay));
+  const ask = await life.asker(apiKey);
+
+  for (const reader of readers)
+    await expect(
+      reader.startsWith('/') ? ask(reader) : life.run(reader.replace('OUT', temporaryFolder())),
+    ).rejects.toThrow(
+      `A ${kind} item has layout 4, but this version reads layout 3. A newer version wrote it: deploy that version again`,
+    );
+});
