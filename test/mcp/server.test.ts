@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../support/service/http.ts';
 import { root } from '../support/sources.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startMcp } from './stdio.ts';
 
 // The process that assistants start. What its tools answer: tools.test.ts
@@ -21,26 +20,12 @@ describe('client-health mcp', () => {
       ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
     );
   };
-  const url = { CLIENT_HEALTH_URL: 'http://127.0.0.1:1/v1' };
 
   it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['no address', {}, [], 'CLIENT_HEALTH_URL is not set. Set it to the base URL of the service, https://…/v1.'],
-    ['no key', url, [], 'Set CLIENT_HEALTH_KEY to an API key, or CLIENT_HEALTH_KEY_FILE to a file with it.'],
-    [
-      'two keys',
-      { ...url, CLIENT_HEALTH_KEY: apiKey, CLIENT_HEALTH_KEY_FILE: 'x' },
-      [],
-      'CLIENT_HEALTH_KEY and CLIENT_HEALTH_KEY_FILE are both set. Remove one of them.',
-    ],
-    [
-      'a file that is not there',
-      { ...url, CLIENT_HEALTH_KEY_FILE: '/nowhere/key' },
-      [],
-      'CLIENT_HEALTH_KEY_FILE: /nowhere/key: there is no such file.',
-    ],
     [
       'a key as an argument',
-      { ...url, CLIENT_HEALTH_KEY: apiKey },
+      { CLIENT_HEALTH_URL: 'http://127.0.0.1:1/v1', CLIENT_HEALTH_KEY: apiKey },
       [apiKey],
       'No arguments are taken. Set CLIENT_HEALTH_URL and CLIENT_HEALTH_KEY.',
     ],
@@ -68,19 +53,5 @@ describe('client-health mcp', () => {
 
     expect((await ask('get_overview')).text).toMatch(/^The service cannot be reached: .*CLIENT_HEALTH_URL is right\.$/);
     expect(output()).not.toContain(apiKey);
-  });
-
-  it('reads the key from a file', async () => {
-    let sent: string | undefined;
-    const server = createServer(({ headers }, response) => {
-      sent = String(headers['x-api-key']);
-      response.end('{"total":1}');
-    });
-    const CLIENT_HEALTH_URL = `http://127.0.0.1:${await serve(server)}/v1`;
-    const file = join(temporaryFolder({ key: `${apiKey}\n` }), 'key');
-    const { ask } = await startMcp({ CLIENT_HEALTH_URL, CLIENT_HEALTH_KEY_FILE: file });
-    await ask('get_overview');
-
-    expect(sent).toBe(apiKey);
   });
 });
