@@ -8,50 +8,16 @@ import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
 import { expectConforms } from '../../support/service/contract-conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
-import { useSmallAccount } from '../../support/service/small-account.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { publishMany } from './many-clients.ts';
 
-const { ask } = useSmallAccount();
 const db = useMemoryTable();
+
+// What is in the file: test/model, for random accounts.
 
 /** More pages than are read at a time. */
 const count = 5000;
-
-const header =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove\r\n';
-const northwind =
-  'northwind,acme,Northwind Bank,152.5,onTrack,false,2026-11-18T15:30:00.000Z,Ada Okafor,Banking,Oslo,1200000,false,NW-7,2.5,52.5,green,key,15,\r\n';
-const mill = "mill,acme,Old Mill,140,onTrack,false,,,,'=Graz,,true,,0,0,,key,15,\r\n";
-const muller = 'muller,acme,Café Müller,99.5,mediumRisk,true,,,,,90000.5,false,,-10.5,,,,1,\r\n';
-const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false,,,,,key,0,\r\n';
-const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false,,,,red,,15,\r\n';
-
-it('include_archived merges archived clients into the order; text that a spreadsheet would execute is escaped', async () => {
-  const { body } = await ask('/clients/export/csv?include_archived=true');
-
-  expect(body).toBe([header, northwind, mill, muller, cafe, harbour].join(''));
-});
-
-it.each([
-  ['portfolio_id=key', [northwind, cafe]],
-  ['portfolioId=key&include_archived=true', [northwind, mill, cafe]],
-  ['portfolio_id=all-clients', [northwind, muller, cafe, harbour]],
-  ['portfolio_id=empty', []],
-])('%s sets the scope', async (query, rows) => {
-  const { body } = await ask(`/clients/export/csv?${query}`);
-
-  expect(body).toBe([header, ...rows].join(''));
-});
-
-it('a caller who holds the file gets 304', async () => {
-  const { headers } = await ask('/clients/export/csv');
-  // also in the other words for the same list
-  const again = await ask('/clients/export/csv?portfolio_id=all-clients', { 'If-None-Match': String(headers.ETag) });
-
-  expect(again).toMatchObject({ status: 304, body: '' });
-});
 
 describe('a long list', () => {
   const account = asAccount('long');
