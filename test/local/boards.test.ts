@@ -16,7 +16,8 @@ const versionOf = async () => 1;
 const apiOf = ({ customerId }: ShownAccount) => ownApi(fakeDeps(db.table), asAccount(customerId));
 /** It never answers. */
 const silent = createClient({
-  ...{ baseUrl: 'http://localhost:1/v1', apiKey: 'k' },
+  baseUrl: 'http://localhost:1/v1',
+  apiKey: 'k',
   fetch: () => new Promise<never>(() => undefined),
 });
 

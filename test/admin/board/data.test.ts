@@ -10,8 +10,18 @@ import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { apiOf, stubService } from './stub-service.ts';
 
 const row = (id: string, score: number, more: Partial<Row> = {}): Row => ({
-  ...{ id, name: id, score, level: bandOf(score), hasLittleData: false, lastContactDate: null, owner: '' },
-  ...{ revenue: undefined, change7: undefined, change30: undefined, alignment: '', portfolios: [] },
+  id,
+  name: id,
+  score,
+  level: bandOf(score),
+  hasLittleData: false,
+  lastContactDate: null,
+  owner: '',
+  revenue: undefined,
+  change7: undefined,
+  change30: undefined,
+  alignment: '',
+  portfolios: [],
   ...more,
 });
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
@@ -23,8 +33,15 @@ it('a row has the cells of the export, without guards; what is empty is not know
   const full = "c1,'=One,80,mediumRisk,true,2026-11-01,'+Ada,0,-1.5,2,red,p1;p2";
   expect(rowsOf(`${head}\r\n${full}\r\nc2,Two,100,odd,false,,,,,,,\r\n`)).toEqual([
     row('c1', 80, {
-      ...{ name: '=One', hasLittleData: true, lastContactDate: '2026-11-01', owner: '+Ada', revenue: 0 },
-      ...{ change7: -1.5, change30: 2, alignment: 'red', portfolios: ['p1', 'p2'] },
+      name: '=One',
+      hasLittleData: true,
+      lastContactDate: '2026-11-01',
+      owner: '+Ada',
+      revenue: 0,
+      change7: -1.5,
+      change30: 2,
+      alignment: 'red',
+      portfolios: ['p1', 'p2'],
     }),
     row('c2', 100, { name: 'Two', level: 'highRisk' }),
   ]);
@@ -141,7 +158,9 @@ describe('the order', () => {
 
 describe('next steps', () => {
   const topic = (id: string, contribution: number, hasInsufficientData = false) => ({
-    ...{ id, contribution, hasInsufficientData },
+    id,
+    contribution,
+    hasInsufficientData,
     score: 30,
   });
   const portrait = (id: string, ...topics: object[]) =>

@@ -76,7 +76,8 @@ describe('board', () => {
     for (const other of [page.replace('"customerId":"', '"customerId":"x'), page.replace('"scope":"', '"scope":"x')]) {
       writeFileSync(file, other);
       expect(await written(`--since ${file}`)).toMatchObject({
-        ...{ out: [], exitCode: 1 },
+        out: [],
+        exitCode: 1,
         err: [
           expect.stringMatching(/is a board of (xAll clients of acme|All clients of xacme), and this one is of All c/),
         ],
@@ -85,7 +86,8 @@ describe('board', () => {
     writeFileSync(file, '<html>');
     asked.length = 0;
     expect(await written(`--since ${file}`)).toMatchObject({
-      ...{ out: [], exitCode: 1 },
+      out: [],
+      exitCode: 1,
       err: [`error: ${file} is no board. Give --since a file that this command has written.`],
     });
     expect(asked).toEqual([]);
@@ -121,7 +123,9 @@ describe('the script of a page', () => {
     const on: Record<string, (event?: object) => void> = {};
     const addEventListener = (type: string, listener: () => void) => Object.assign(on, { [type]: listener });
     const form = {
-      ...{ hidden: true, dataset: { total: '7' }, addEventListener },
+      hidden: true,
+      dataset: { total: '7' },
+      addEventListener,
       elements: { few: { checked: false }, text: { value: '' } } as Record<string, object>,
     };
     const [rest, said, choices] = [{ hidden: false, open: false }, { textContent: '' }, { open: false }];

@@ -33,14 +33,12 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
   const counts = { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
   for (let at = 0; at < total; at += 1) counts[level(scoreOf(at))] += 1;
   const topics = Array.from({ length: 15 }, (_, at) => ({
-    ...{
-      id: known[at]?.id ?? '',
-      displayName: text,
-      category: text,
-      score: at * 10,
-      weight: 1 / 15,
-      contribution: at - 9,
-    },
+    id: known[at]?.id ?? '',
+    displayName: text,
+    category: text,
+    score: at * 10,
+    weight: 1 / 15,
+    contribution: at - 9,
     hasInsufficientData: false,
   }));
   const moves = { improving: 0, declining: total, stable: 0 };
@@ -48,13 +46,22 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     [
       /^\/clients\/statistics\/overview$/,
       () => ({
-        ...{ customerId: 'acme', portfolioId: null, total, score: 100, medianScore: 100, minScore: 0, maxScore: 200 },
+        customerId: 'acme',
+        portfolioId: null,
+        total,
+        score: 100,
+        medianScore: 100,
+        minScore: 0,
+        maxScore: 200,
         breakdown: { ...counts, total },
         distribution: { highRiskPercent: 25, mediumRiskPercent: 25, lowRiskPercent: 25, onTrackPercent: 25 },
         trends: { '7day': { ...moves, averageChange: 0.5 }, '30day': { ...moves, averageChange: -0.5 } },
         alignment: { red: 1, amber: 2, green: 3, notAssessed: 4 },
         revenueTTM: { total: 400, highRisk: 100, mediumRisk: 100, lowRisk: 100, onTrack: 100 },
-        ...{ insufficientDataCount: 1, archivedCount: 0, streamCount: 2, scoresUpdatedAt: total > 0 ? day : null },
+        insufficientDataCount: 1,
+        archivedCount: 0,
+        streamCount: 2,
+        scoresUpdatedAt: total > 0 ? day : null,
       }),
     ],
     [
@@ -102,11 +109,9 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     [
       /^\/clients\/\w+$/,
       (path) => ({
-        ...{
-          ...entry(Number(path.slice('/clients/c'.length))),
-          spotlightSummary: text,
-          historicalData: year.slice(-90),
-        },
+        ...entry(Number(path.slice('/clients/c'.length))),
+        spotlightSummary: text,
+        historicalData: year.slice(-90),
         topics: { categories: [], topics, total: 15, evidence: [] },
       }),
     ],
