@@ -1,7 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
-import { aroundCalls } from '../support/store/clients.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -260,30 +258,6 @@ it('similar problems are one line with the first places', async () => {
     count: 251,
     problems: [{ file: 'clients.csv', line: 2, column: 'Name', count: 250, lines: [2, 3, 4, 5, 6] }, { count: 1 }],
   });
-});
-
-it('as many streams that are not there as are read at once are all problems', async () => {
-  await admin('accounts create --account streamless --name X');
-  await admin(`import ${temporaryFolder({ 'clients.csv': one })} --account streamless`);
-  const rows = numbered(100, (at) => `C1,s${at},50\n`).join('');
-  const files = beside('scores.csv', `Client ID,Stream ID,Score\n${rows}`);
-
-  const slow = db.open();
-  let delay = 1000;
-  aroundCalls(slow, async (send, _, input) => {
-    if (JSON.stringify(input).includes('"STREAM#C1#s0"')) {
-      const wait = delay;
-      delay = 0;
-      await setTimeout(wait);
-    }
-    return send();
-  });
-
-  const { err } = await cliOn(() => slow)(`import ${temporaryFolder(files)} --account streamless`);
-  expect(err).toEqual([
-    expect.stringMatching(/^scores\.csv:2, .* the client has no stream "s0" \(and 99 more like this: /),
-    'error: Nothing was imported: 100 problems in the files.',
-  ]);
 });
 
 it('at most a hundred groups of problems are shown', async () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { create as createImporter } from '../../functions/importer/handler.ts';
 import { create as createCheck } from '../../functions/inbox/handler.ts';
@@ -18,7 +17,6 @@ import { noon } from '../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { dumpOf } from '../support/store/dump.ts';
 import { useMemoryTable } from '../support/store/table.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The functions of the inbox on a bucket: a schedule, a queue per account, importers that are killed at any call.
 
@@ -351,45 +349,4 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} write of the table 
       expect(each.asked.length, said).toBeGreaterThan(0);
     }
   });
-});
-
-it('a file that S3 cannot move is deleted, and the report of the refused run says so', async () => {
-  const { bucket, put, check, take, deliver, wait, depsOn } = await aDeployment();
-  put({ 'huge.csv': 'x', 'small.csv': 'x' });
-  const client = {
-    send: async (command: { constructor: { name: string } }) => {
-      const answer = (await bucket.client.send(command as never)) as { Versions?: { Key: string; Size: number }[] };
-      for (const each of answer.Versions ?? []) if (each.Key.endsWith('huge.csv')) each.Size = 6 * 2 ** 30;
-      return answer;
-    },
-  };
-  wait(6 * minute);
-  await check();
-  for (const message of take()) await deliver(message, depsOn(db.table, client as never));
-
-  expect(foldersIn(bucket.keys())).toEqual(['failed', 'reports', 'reports']);
-  const text = bucket.contentOf(bucket.keys().find((key) => key.endsWith('.txt')) ?? '');
-  expect(text).toContain('The files have 6443 MB together');
-  expect(text).toContain('not imported: huge.csv: it has more than 5 GiB and was deleted: S3 does not move it');
-  expect(text).toContain('file: small.csv');
-});
-
-it('a download that is cut off is tried again, and not imported', async () => {
-  const { bucket, account } = await aDeployment();
-  bucket.put(`in/${account}/a.csv`, 'x'.repeat(100));
-  const client = {
-    send: async (command: { constructor: { name: string } }) => {
-      const answer = (await bucket.client.send(command as never)) as { ContentLength?: number };
-      return command.constructor.name === 'GetObjectCommand' ? { ...answer, ContentLength: 1000 } : answer;
-    },
-  };
-  const store = s3Store(client as never, 'bucket');
-  const {
-    files: [file],
-  } = await store.list('in/');
-  const folder = temporaryFolder();
-
-  await expect(store.download(file ?? { key: '', version: '' }, join(folder, 'x'))).rejects.toThrow(
-    '100 of 1000 bytes',
-  );
 });

@@ -101,30 +101,6 @@ it('files of other systems fail without a mapping, and the report says which pre
   expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
 });
 
-it('a file that is added or replaced during a run belongs to the next one', async () => {
-  const { account, put, depsOn, tree, folder } = await anInbox();
-  put(files);
-  const store = folderStore(folder);
-  let isFirst = true;
-  const meddling: FileStore = {
-    ...store,
-    put: async (key, text) => {
-      if (isFirst)
-        put({ 'clients.csv': 'Client ID,Name\nC3,Three\n', 'streams.csv': 'Client ID,Stream ID,Name\nC3,s,S\n' });
-      isFirst = false;
-      await store.put(key, text);
-    },
-  };
-
-  expect(await workInbox(depsOn(db.table, meddling), account)).toBe('done');
-  expect(tree().filter((path) => path.startsWith('in/'))).toEqual([
-    `in/${account}/clients.csv`,
-    `in/${account}/streams.csv`,
-  ]);
-  expect(await workInbox(depsOn(), account)).toBe('done');
-  expect((await factsOf(account)).map(({ sk }) => sk)).toEqual(expect.arrayContaining(['CLIENT#C3', 'STREAM#C3#s']));
-});
-
 it('an import that runs out of time goes on in the next invocation, which is no new attempt', async () => {
   const { account, put, depsOn, reports, asked } = await anInbox();
   put(manyClients);
@@ -189,17 +165,6 @@ it('the lock stays with a run that goes on, and another import is refused meanwh
 
   await expect(other).rejects.toThrow(AccountLocked);
   expect(await workInbox(depsOn(), account)).toBe('done');
-});
-
-it('a run whose files take too long to read is refused before anything is written', async () => {
-  const { account, put, depsOn, reports } = await anInbox();
-  put(files);
-  let now = noon;
-  const deps = { ...depsOn(), clock: () => (now += 1000), mostReading: 500 };
-
-  expect(await workInbox(deps, account)).toBe('failed');
-  expect(reports[0]?.reason).toMatch(/Reading the files takes longer than .* client-health import FOLDER --account/);
-  expect((await factsOf(account)).filter(({ sk }) => sk.startsWith('CLIENT#'))).toEqual([]);
 });
 
 it('only so many records are removed as the account allows', async () => {

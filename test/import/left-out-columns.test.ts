@@ -27,7 +27,6 @@ async function afterImports(...imports: Record<string, string>[]) {
   return { ...last, files: filesIn(folder) };
 }
 
-const noteHead = 'Client ID,Note ID,Created At,Created By';
 const people =
   'Client ID,Person ID,Name,Title,Email\nC1,p1,Grace,CMO,grace@x.example\nC1,p2,Ann,,ann@x.example\nC1,p3,Ann,,ann@y.example\n';
 const streams = 'Client ID,Stream ID,Name\nC1,web,Web\n';
@@ -36,12 +35,6 @@ const signals =
 const readHead = 'Client ID,Week,Value,Updated At,Updated By\n';
 
 it.each<[string, file: string, first: string, second: string, kept: string]>([
-  [
-    ...(['a note keeps its type', 'notes'] as const),
-    `${noteHead},Type,Content\nC1,n1,2026-11-01,Ada,call,Hi\n`,
-    `${noteHead},Content\nC1,n1,2026-11-01,Ada,Hello\n`,
-    'n1,2026-11-01T00:00:00.000Z,Ada,call,Hello',
-  ],
   [
     ...(['a person keeps the e-mail', 'key-people', people] as const),
     'Client ID,Person ID,Name,Title\nC1,p1,Grace Nunes,CEO\n',

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { asAccount, notesRange } from '../../shared/table/store/item-keys.ts';
-import { readRange } from '../../shared/table/store/read.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { workbookOf } from '../support/xlsx.ts';
 
 // Each of these failed once.
 
@@ -58,75 +55,6 @@ it('a client has at most 30 metadata values, however many columns the file has',
   expect(out.join('\n')).toContain(
     'a client has at most 30 metadata values; not imported. Choose others with --metadata',
   );
-});
-
-it('--prune keeps built-in fields that the file has no column for', async () => {
-  await admin('accounts create --account kept --name X');
-  await importing('kept', { 'clients.csv': 'Client ID,Name,Industry,Account Owner,Region\nC1,One,Food,Ada,South\n' });
-  await importing('kept', { 'clients.csv': 'Client ID,Name,Account Owner\nC1,One,\n' }, '--prune --yes');
-
-  expect((await clientsOf('kept'))[0]?.metadata).toEqual({ industry: 'Food' });
-});
-
-it('cells that are merged over several rows count for all of them', async () => {
-  await admin('accounts create --account merged --name X');
-  const rows = [
-    ['Client ID', 'Created At', 'Created By', 'Content'],
-    ['C1', '2026-11-01', 'Ada', 'one'],
-    ['', '2026-11-02', 'Ada', 'two'],
-  ];
-  const book = workbookOf({ notes: rows }, { notes: ['A2:A3', 'B1:C1'] });
-
-  expect(await importing('merged', { 'clients.csv': 'Client ID,Name\nC1,One\n', 'notes.xlsx': book })).toMatchObject({
-    err: [],
-    exitCode: 0,
-  });
-  expect(await readRange(db.table, notesRange(asAccount('merged'), 'C1'))).toHaveLength(2);
-});
-
-it.each([
-  [
-    'a zip archive',
-    { 'clients.csv': Buffer.from('PK\x03\x04 and so on', 'latin1') },
-    '',
-    'clients.csv:1: is a zip archive; unpack it, or let its name end with .xlsx if it is a workbook',
-  ],
-  [
-    'a weight of the wrong type',
-    {
-      'm.json': JSON.stringify({
-        version: 1,
-        files: [
-          {
-            match: { name: 'a' },
-            kind: 'signals',
-            columns: { Date: 'D', 'Client ID': 'C' },
-            signals: [{ name: 'a', topic: 'timeliness', polarity: 1, weight: true }],
-          },
-        ],
-      }),
-    },
-    '--map',
-    'files[0].signals[0].weight: expected a number above 0 and up to 1000, or the name of a column.',
-  ],
-  [
-    'a missing column, with the headers that the file has',
-    {
-      'a.csv': 'Nummer,Firma,Ort\n1,One,Bonn\n',
-      'm.json': JSON.stringify({
-        version: 1,
-        files: [{ match: { name: 'a' }, kind: 'clients', columns: { Name: 'Firma' } }],
-      }),
-    },
-    '--map',
-    'the headers are Nummer, Firma, Ort',
-  ],
-])('says what is wrong: %s', async (_, files, options, message) => {
-  await admin('accounts create --account said --name X');
-  const folder = temporaryFolder(files);
-  const map = options === '' ? '' : `--map ${folder}/m.json`;
-
-  expect((await admin(`import ${folder} --account said ${map}`)).err.join('\n')).toContain(message);
 });
 
 it('a rejected row is no formula in a spreadsheet, and comes back unchanged when it is mended', async () => {

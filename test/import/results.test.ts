@@ -74,6 +74,11 @@ describe('the result', () => {
     expect(err.join()).toContain('most was not imported: 2 of 3 rows were rejected.');
   });
 
+  it('of files without a good row is no import', async () => {
+    const { report } = await arrived({ 'clients.csv': 'Client ID,Name\nC1,\n' });
+    expect(report).toMatchObject({ result: 'failed', reason: 'Nothing could be imported.' });
+  });
+
   it('names unknown names also if what is stored leaves no room for other rows', async () => {
     const insights = (from: number, to: number) =>
       `Client ID,Stream ID,Week,Topic,Summary,Sentiment\n${Array.from({ length: to - from }, (_, at) => `C1,s1,2026-11-16,t${from + at},a,positive\n`).join('')}`;

@@ -571,6 +571,11 @@ describe('a mapping that is not valid says where', () => {
       'files[0]: rules with today need the column Signal ID',
     ],
     [
+      'a weight of another type',
+      () => parsed(signals([{ weight: true }])),
+      'files[0].signals[0].weight: expected a number above 0 and up to 1000, or the name of a column.',
+    ],
+    [
       'steps that do not ascend',
       () => parsed(signals(['a', 'b'].map((name) => ({ name, polarity: { from: 'X', steps, above: 0 } })))),
       ['a', 'b'].map((name) => `files[0]: signals."${name}": the limits of steps must ascend.`).join(' '),
