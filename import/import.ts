@@ -174,22 +174,14 @@ async function planFiles(
   const { facts, comparison } = await comparedFacts(effects, files, options, now, missing, rejects);
   for (const { lines } of comparison.values()) for (const line of lines) onChange?.(line);
   const { isUnnamed } = facts;
-  const gone =
-    options.gone &&
-    (await findGone(
-      table,
-      account,
-      files.map(({ source }) => source),
-      isUnnamed,
-      now,
-    ));
+  const gone = options.gone && (await findGone(table, account, files, isUnnamed, now));
   const silentNames = new Set(silent.map(({ feed }) => feed));
   const closed = await closedRows(table, account, files, facts, silentNames, dayOf(now.slice(0, 10)));
   const planned = { facts, comparison, closed, ...(gone && { gone }) };
   if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);
   const kinds = new Set(files.flatMap(({ source }) => kindsOf(source)));
-  const removed = await findRemovals(table, account, kinds, isUnnamed, { onClients: searching.add, onChange });
+  const removed = await findRemovals(table, account, kinds, isUnnamed, searching.add, onChange);
   searching.end();
   return { ...planned, removed };
 }

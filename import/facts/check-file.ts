@@ -74,6 +74,8 @@ interface StatementOfLine {
   readonly record: Name;
   /** The stream that it is about, if no file has it. */
   readonly unknownStream: string | undefined;
+  /** What it states, once it is judged. */
+  fact?: Fact;
 }
 
 /**
@@ -194,28 +196,22 @@ class FileCheck {
 
   /** Counts the statements of a row, or reports what is wrong with it. */
   take(line: Line, storedStreams: ReadonlySet<string>): void {
-    const facts: Fact[] = [];
     const { statements, issues, row, number } = line;
     for (const each of issues.length > 0 ? [] : statements) {
-      const { statement } = each;
-      const judged = this.#judge(each, storedStreams);
-      if (judged.fact) facts.push(judged.fact);
-      issues.push(
-        ...judged.issues.map((issue) => ({ kind: statement.row.kind.name, given: statement.row.given, ...issue })),
-      );
+      const { kind, given } = each.statement.row;
+      for (const issue of this.#issuesOf(each, storedStreams)) issues.push({ kind: kind.name, given, ...issue });
     }
     if (issues.length > 0) {
       this.#reject(line);
       return;
     }
     this.#addOpen(row, this.facts.open.present);
-    for (const [at, { statement, part, record }] of statements.entries()) {
+    for (const { statement, part, record, fact } of statements) {
       const { kind } = statement.row;
       this.facts.names.add(record, row.line);
       const client = this.#known.clientNumbers.of(statement.clientId);
       this.facts.statements.get(kind.name)?.add({ row: number, part, client, week: weekOf(statement.row) });
       addClient(statement, this.facts.clients, this.facts.names);
-      const fact = facts[at];
       if (fact && !isSummed(this.#file, kind)) this.#observe(statement, fact);
     }
   }
@@ -230,7 +226,7 @@ class FileCheck {
       for (const batch of ordered.batches()) {
         for (const statement of batch.statements) {
           const fact = factOrIssues(statement, this.#options.facts);
-          if (!Array.isArray(fact)) this.#observe(statement, fact as Fact);
+          if (!Array.isArray(fact)) this.#observe(statement, fact);
           else {
             isAny = true;
             for (const { line, given } of statement.rows)
@@ -268,11 +264,9 @@ class FileCheck {
     return file.source.origin !== this.#file.source.origin;
   }
 
-  /** What is wrong with a statement that can be read, and what it states. */
-  #judge(
-    { statement, record, unknownStream: stream }: StatementOfLine,
-    storedStreams: ReadonlySet<string>,
-  ): { issues: Issue[]; fact?: Fact } {
+  /** What is wrong with a statement that can be read. Keeps what it states. */
+  #issuesOf(each: StatementOfLine, storedStreams: ReadonlySet<string>): Issue[] {
+    const { statement, record, unknownStream: stream } = each;
     const { kind, given } = statement.row;
     const { portfolioId } = given;
     const hasPortfolio = (id: string) => this.#known.isStoredPortfolio(id) || this.#known.isNamed(`portfolios ${id}`);
@@ -284,10 +278,11 @@ class FileCheck {
       stream !== undefined && !storedStreams.has(stream) ? streamIssue(statement) : undefined,
     ].filter((issue) => issue !== undefined);
     const fact = factOrIssues(statement, this.#options.facts);
-    if (Array.isArray(fact)) return { issues: [...issues, ...fact] };
-    if (issues.length > 0 || isSummed(this.#file, kind)) return { issues, fact };
-    const excess = addToTotals(this.facts, this.#others, fact, (id) => this.#known.clientNumbers.of(id));
-    return { issues: excess === undefined ? [] : [{ message: excess }], fact };
+    if (Array.isArray(fact)) return [...issues, ...fact];
+    each.fact = fact;
+    if (issues.length > 0 || isSummed(this.#file, kind)) return issues;
+    const excess = addToTotals(this.facts, this.#others, each.fact, (id) => this.#known.clientNumbers.of(id));
+    return excess === undefined ? [] : [{ message: excess }];
   }
 
   #duplicate(statement: Statement, record: Name): Issue | undefined {

@@ -54,6 +54,8 @@ export function boundRule(
     values: new Set(values.map((value) => value.trim().toLowerCase())),
   }));
   const topic = topicReader(rule.topic, need);
+  const topicOf = (cells: readonly string[]) =>
+    conditions.every(({ read, values }) => values.has(read(cells).toLowerCase())) ? topic(cells) : undefined;
   const weight = weightReader(rule.weight, need, format);
   const paid = paidReader(rule.paid, index, format);
   const open = openReader(rule.polarity, need, index, format);
@@ -65,8 +67,7 @@ export function boundRule(
     name: rule.name,
     ...(open && {
       readOpen: (cells) => {
-        const matches = conditions.every(({ read, values }) => values.has(read(cells).toLowerCase()));
-        const about = matches && open.isOpen(cells) ? topic(cells) : undefined;
+        const about = open.isOpen(cells) ? topicOf(cells) : undefined;
         const [since, heavy] = [open.since(cells), weight(cells)];
         if (about === undefined || since === '' || heavy === undefined) return undefined;
         const measure = rule.measure !== undefined && { measure: openMeasureOf(rule) };
@@ -74,8 +75,7 @@ export function boundRule(
       },
     }),
     read: (cells) => {
-      const matches = conditions.every(({ read, values }) => values.has(read(cells).toLowerCase()));
-      const about = matches ? topic(cells) : undefined;
+      const about = topicOf(cells);
       const value = about === undefined ? undefined : polarity(cells);
       const on = dateCell?.(cells).trim() ?? '';
       const heavy = value === undefined ? undefined : weight(cells);

@@ -8,7 +8,7 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { dayInName } from '../arrived/name-date.ts';
 import type { IsUnnamed } from '../facts/protection.ts';
 import { storedClient } from '../files/kinds/clients.ts';
-import type { Source } from '../files/source.ts';
+import type { FileOfRows } from '../rows/read.ts';
 
 // Leaving a list is not being deleted: the client keeps all its records, with a day of notice that nobody gave.
 
@@ -27,11 +27,11 @@ const mostAtLeast = 3;
 export async function findGone(
   table: Table,
   account: Account,
-  sources: readonly Source[],
+  files: readonly FileOfRows[],
   isUnnamed: IsUnnamed,
   now: string,
 ): Promise<Gone | undefined> {
-  const lists = sources.filter(({ kind, isRepair }) => kind.name === 'clients' && !isRepair);
+  const lists = files.map(({ source }) => source).filter(({ kind, isRepair }) => kind.name === 'clients' && !isRepair);
   if (lists.length === 0 || lists.some(({ contains }) => contains !== 'full')) return undefined;
   const clients: Gone['clients'][number][] = [];
   let all = 0;

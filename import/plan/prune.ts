@@ -38,19 +38,17 @@ interface Named {
   readonly hasLeft?: true;
 }
 
-interface Observer {
-  readonly onClients?: (count: number) => void;
-  /** Called with a line for each client that is removed or loses records, and for each removed portfolio. */
-  readonly onChange?: ((line: string) => void) | undefined;
-}
-
-/** Keeps only the ids of reduced clients; their records are found again when they are removed. */
+/**
+ * Keeps only the ids of reduced clients; their records are found again when they are removed. `onChange` is called with a
+ * line for each client that is removed or loses records, and for each removed portfolio.
+ */
 export async function findRemovals(
   table: Table,
   account: Account,
   given: ReadonlySet<KindName>,
   isUnnamed: IsUnnamed,
-  { onClients, onChange }: Observer = {},
+  onClients: (count: number) => void,
+  onChange: ((line: string) => void) | undefined,
 ): Promise<Removals> {
   const clients: Named[] = [];
   const reduced: string[] = [];
@@ -62,7 +60,7 @@ export async function findRemovals(
   );
   for await (const part of allClients(table, account)) {
     for (const client of part) {
-      onClients?.(1);
+      onClients(1);
       if (isUnnamed('clients', client.id)) {
         clients.push({ id: client.id, name: client.name, ...(client.leftAt !== undefined && { hasLeft: true }) });
         onChange?.(`client ${client.id}: removed`);
@@ -120,7 +118,7 @@ export async function removeUnnamed(
   account: Account,
   { clients, portfolios, aliases, reduced, counts }: Removals,
   isUnnamed: IsUnnamed,
-  onRemoved: (records: number) => void = () => undefined,
+  onRemoved: (records: number) => void,
 ): Promise<void> {
   const { table } = writer;
   for (const { id } of clients) {
