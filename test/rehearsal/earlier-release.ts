@@ -6,8 +6,8 @@ import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Deployed } from './emulator.ts';
 
-/** A commit with today's layout of items, before feeds and the inbox. Once there are releases: the one before. */
-const commit = process.env.UPGRADE_FROM ?? '7ebcb14595fa';
+/** An early commit with today's layout of items. Once there are releases: the one before. */
+const commit = process.env.UPGRADE_FROM ?? '98ceba01e368';
 
 /** Why there is no earlier release; undefined if there is one. */
 export const noEarlierRelease =
