@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // What only a computer has: no login, so Host, Origin and the token keep web sites out, and files that arrive here.
 
-const { table } = useMemoryTable();
+const db = useMemoryTable();
 const inbox = temporaryFolder();
 const logged: object[] = [];
 const ends: (() => void)[] = [];
@@ -23,10 +23,10 @@ let port: number;
 let token: string;
 
 beforeAll(async () => {
-  await createAccount(table, asAccount('acme'), 'Acme');
+  await createAccount(db.table, asAccount('acme'), 'Acme');
   const api = createClient({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'none' });
   const pages = localAccountPages({
-    ...{ table, inbox, apiUrl: () => `http://127.0.0.1:${port}/v1`, log: (record: object) => logged.push(record) },
+    ...{ table: db.table, inbox, apiUrl: () => `http://127.0.0.1:${port}/v1`, log: (record: object) => logged.push(record) },
     accountNamed: async (id) => (id === 'acme' ? { name: 'Acme', api } : undefined),
   });
   port = await serve(createGateway([], { pages }), (end) => void ends.push(end));

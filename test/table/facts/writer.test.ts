@@ -21,7 +21,9 @@ import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
 const effects: Writing = {
-  table: db.table,
+  get table() {
+    return db.table;
+  },
   clock: () => 5000,
   randomBytes: bytesOf(randomOf(3)),
   confirm: async () => undefined,
