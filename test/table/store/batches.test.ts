@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { chunks, eachLimit, sendUntilProcessed } from '../../../shared/table/store/batches.ts';
 import { readBatch } from '../../../shared/table/store/read.ts';
-import { isThrottled, type Table, withSignal } from '../../../shared/table/store/table.ts';
+import { isThrottled, withSignal } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import type { Input } from '../../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../../support/mem-dynamo/table.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
 
 const item = (id: number) => ({ pk: 'P', sk: String(id) });
@@ -12,15 +14,15 @@ const keys = Array.from({ length: 25 }, (_, id) => item(id));
 /** A table that processes at most `most` entries of each batch; `sizes` are the sizes of the batches it received. */
 function busyTable(most: number) {
   const sizes: number[] = [];
-  const write = async (_: string, writes: readonly object[]) => {
-    sizes.push(writes.length);
-    return writes.slice(most);
+  const perform = (operation: string, { RequestItems = {} }: Input) => {
+    const [[name, asked] = ['', []]] = Object.entries(RequestItems);
+    const all: readonly object[] = 'Keys' in asked ? asked.Keys : asked;
+    sizes.push(all.length);
+    return operation === 'BatchWriteItem'
+      ? { UnprocessedItems: { [name]: all.slice(most) } }
+      : { Responses: { [name]: all.slice(0, most) }, UnprocessedKeys: { [name]: { Keys: all.slice(most) } } };
   };
-  const send = async (_: string, { keys: asked }: { readonly keys: readonly object[] }) => {
-    sizes.push(asked.length);
-    return { items: asked.slice(0, most), left: asked.slice(most) };
-  };
-  return { table: { name: 'busy', send, write } as object as Table, sizes };
+  return { table: memTable({ perform }, 'job'), sizes };
 }
 
 const withoutPauses = () => vi.spyOn(Math, 'random').mockReturnValue(0);
