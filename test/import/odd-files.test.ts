@@ -268,6 +268,13 @@ const rejected: Record<string, Cases> = {
       ),
       'list.csv:2: signal "a", column "CSAT": "6" is not on the scale from 1 to 5 (and 1 more like this: line 3)',
     ],
+    'a measure that is too large': [
+      ruled(
+        'Client,Day,Hours\nC1,2026-11-01,99999999\n',
+        rulesOf([{ polarity: { from: 'Hours', steps: [[1, 1]], above: 0 }, measure: 'reply-hours' }]),
+      ),
+      'list.csv:2, column "Measure": expected what a system measured, such as reply-hours=3.2',
+    ],
     'a file without the columns of any signal': [
       ruled('Client,Day\nC1,2026-11-01\n', rulesOf([{ polarity: { from: 'CSAT', scale: [1, 5] } }])),
       'no signals "r": the file has no column CSAT',

@@ -33,7 +33,7 @@ export function validated<Name extends FactName>(
     result.error.issues.map(({ path, message }) => {
       const names = path.filter((part) => typeof part === 'string');
       const field = names.at(-1) ?? '';
-      const column = kind.columns.find((each) => each.field === (fieldNames.get(field) ?? field));
+      const column = kind.columns.find((each) => each.field === field || each.field === fieldNames.get(field));
       const header = column?.header ?? (names.length > 1 ? field : undefined);
       // messages of the schema library do not help the author of a file
       const own = /^(Too|Invalid)/.test(message) && column ? `expected ${column.about}` : message;
@@ -48,6 +48,8 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['most', 'steps'],
   ['importedScore', 'score'],
   ['stream', 'streamId'],
+  ['value', 'measured'],
+  ['amount', 'paid'],
 ]);
 
 /** The stored value with the given cells: an empty cell resets or removes the field, a missing column keeps it. */
