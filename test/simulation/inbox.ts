@@ -38,6 +38,8 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
   const { yes, upTo, one } = simulated.choices;
   const bucket = memoryBucket(() => world.now, 5);
   const seen = new Map<string, number>();
+  /** The text that was last put under a name. */
+  const newest = new Map<string, string>();
   let isScheduled = false;
 
   /** A call of a service; its SDK repeats it. */
@@ -135,7 +137,10 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
   }
 
   function put(account: string, files: Readonly<Record<string, string>>): void {
-    for (const [name, text] of Object.entries(files)) bucket.put(`in/${account}/${name}`, text);
+    for (const [name, text] of Object.entries(files)) {
+      bucket.put(`in/${account}/${name}`, text);
+      newest.set(`${account}/${name}`, text);
+    }
     schedule();
   }
 
@@ -163,7 +168,9 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
       if (result === 'done') continue;
       if (!reason?.startsWith('Three attempts')) throw new Broken(`the inbox refused files of ${account}: ${reason}`);
       for (const key of bucket.keys().filter((each) => each.startsWith(`failed/${account}/${id}/`))) {
-        put(account, { [key.split('/').at(-1) ?? '']: bucket.contentOf(key) ?? '' });
+        const name = key.split('/').at(-1) ?? '';
+        // an older file that is put again would replace what a newer one said
+        put(account, { [name]: newest.get(`${account}/${name}`) ?? '' });
         isAgain = true;
       }
     }
