@@ -135,7 +135,8 @@ export function rejectedLines(
     ...files.map(({ file, rows, references, refused }) => {
       if (refused !== undefined) return `${file}: nothing of this file is imported: ${refused}`;
       const unknown = references > 0 ? `, ${references} with an unknown or rejected client` : '';
-      return `${file}: ${rows + references} rows rejected${unknown}`;
+      const all = rows + references;
+      return `${file}: ${all} ${all === 1 ? 'row' : 'rows'} rejected${unknown}`;
     }),
   ];
 }

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ownApi } from '../../functions/account/own-api.ts';
+import { makeFolder } from '../../import/files/make-folder.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
@@ -116,6 +117,8 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       firstScreen: boards.firstScreen,
     });
     const inbox = options.inbox ?? (options.temporaryInbox ? await temporaryInbox(running) : undefined);
+    // a folder that cannot be made would fail every second
+    if (inbox !== undefined) await makeFolder(join(inbox, 'in'));
     const accountPages = localAccountPages({
       table: keys,
       inbox,

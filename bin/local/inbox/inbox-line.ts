@@ -15,5 +15,6 @@ export function inboxLine(report: RunReport): string {
     ...advice,
   ];
   const what = isDone ? `${headlineOfRun(report)}. ${counts.join('; ')}` : `not imported. ${reason ?? ''}`;
-  return [`inbox ${account}: ${named.join(', ')}: ${what}`, ...rest, `reports/${account}/${run}.txt`].join('; ');
+  const parts = [`inbox ${account}: ${named.join(', ')}: ${what}`, ...rest, `reports/${account}/${run}.txt`];
+  return parts.map((part) => part.replace(/\.$/, '')).join('; ');
 }
