@@ -26,7 +26,10 @@ beforeAll(async () => {
   await createAccount(db.table, asAccount('acme'), 'Acme');
   const api = createClient({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'none' });
   const pages = localAccountPages({
-    ...{ table: db.table, inbox, apiUrl: () => `http://127.0.0.1:${port}/v1`, log: (record: object) => logged.push(record) },
+    table: db.table,
+    inbox,
+    apiUrl: () => `http://127.0.0.1:${port}/v1`,
+    log: (record: object) => logged.push(record),
     accountNamed: async (id) => (id === 'acme' ? { name: 'Acme', api } : undefined),
   });
   port = await serve(createGateway([], { pages }), (end) => void ends.push(end));
