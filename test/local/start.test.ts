@@ -70,6 +70,12 @@ describe('npm start', () => {
     expect(run([], { PORT: port })).toEqual({ status: 1, out: '', said });
   });
 
+  it('reports an inbox that cannot be made', () => {
+    const said = `${join(program, 'in')} cannot be written (ENOTDIR); choose another place\n`;
+
+    expect(run(['--empty', '--inbox', program], { PORT: '0' })).toEqual({ status: 1, out: '', said });
+  });
+
   it('reports that no DynamoDB answers at DYNAMODB_ENDPOINT', () => {
     const said = 'No DynamoDB answers at http://127.0.0.1:9; start it, or unset DYNAMODB_ENDPOINT\n';
 
@@ -80,8 +86,7 @@ describe('npm start', () => {
     '--json prints an object for the start, one per request and one per line of the inbox; a closed terminal ends it with 0; paths are of the caller',
     async () => {
       const folder = temporaryFolder();
-      // the inbox cannot be read: it is a file
-      const words = ['--json', '--empty', '--db', 'x.sqlite', '--inbox', 'x.sqlite'];
+      const words = ['--json', '--empty', '--db', 'x.sqlite', '--inbox', 'box'];
       // as npm does
       const env = { ...process.env, PORT: '0', npm_lifecycle_event: 'start', INIT_CWD: folder };
       const child = spawn(process.execPath, [program, ...words], {
@@ -99,6 +104,9 @@ describe('npm start', () => {
       const { baseUrl, accounts, file } = await line(0);
       await fetch(`${baseUrl}/nothing?a=b`);
       const request = await line(1);
+      // from now on the inbox cannot be read
+      rmSync(join(folder, 'box', 'in'), { recursive: true });
+      writeFileSync(join(folder, 'box', 'in'), '');
       const { tableName, dynamodbEndpoint } = JSON.parse(
         readFileSync(join(runningServicesFolder, `service-${new URL(baseUrl).port}.json`), 'utf8'),
       );
