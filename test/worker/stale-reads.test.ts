@@ -27,6 +27,10 @@ async function tableAfterNight(world: World): Promise<string> {
   const facts = [
     ...['c000000', 'c000002'].map((client) => aStream(client, 's0', { state: 'inactive' })),
     ...['c000001', 'c000003'].map((client) => aSignal(client, 'late', { day: 20_776, polarity: -1, weight: 9 })),
+    // what is usual in the account is kept for the week
+    ...['c000004', 'c000005'].map((client) =>
+      aSignal(client, 'slow', { day: 20_770, measure: 'reply-hours', value: 90 }),
+    ),
   ];
   // unique marks: a repeated mark would hide a stale read
   const deps = processIn(world, { seed: 99 });

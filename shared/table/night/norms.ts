@@ -69,14 +69,16 @@ export class NormsOfAccount {
     return isFirst ? norms : this.#stored(monday);
   }
 
-  /** The values of the first clients from 180 days before the first Monday on. */
+  /** The values of the first clients from 180 days before the first Monday on. Consistent: they are kept for the week. */
   async #sample(): Promise<Signal[]> {
     const from = isoWeek(mondayOf(this.#oldest) - habitDays);
-    const items = await readRange(this.#table, clientsRange(this.#account), { limit: mostClients });
+    const items = await readRange(this.#table, clientsRange(this.#account), { limit: mostClients, consistent: true });
     const clients = items.map(fromClientItem).filter(({ archived }) => !archived);
     const signals: Signal[] = [];
     for (const some of chunks(clients, readsAtOnce)) {
-      const read = await Promise.all(some.map(({ id }) => readRange(this.#table, nightRange(this.#account, id, from))));
+      const read = await Promise.all(
+        some.map(({ id }) => readRange(this.#table, nightRange(this.#account, id, from), { consistent: true })),
+      );
       signals.push(
         ...read
           .flat()

@@ -57,23 +57,27 @@ export async function scoreClient(
     const score = await clientScoreOf(table, account, client.id, { consistent: true });
     return { score, streams: withScores(streams, score) };
   }
-  const rangeOf = (usesHabits = false) =>
-    nightRange(account, client.id, firstWeekOf(run.day - daysBefore(run), usesHabits));
-  const readsHabits = run.norms?.areUsed ?? false;
-  let range = rangeOf(readsHabits);
-  let found = await readRecords(table, range, { consistent: run.rescore });
+  let readsHabits = run.norms?.areUsed ?? false;
+  const read = (consistent: boolean) => {
+    const from = firstWeekOf(run.day - daysBefore(run), readsHabits);
+    return readRecords(table, nightRange(account, client.id, from), { consistent });
+  };
+  const readExact = async () => {
+    const found = await read(run.rescore);
+    return run.rescore || isExact(found, run) ? found : read(true);
+  };
+  let found = await readExact();
   if (run.norms && !readsHabits && found.items.some(hasValues)) {
     // one of the first clients with values of systems: those that are read from here on are read with their habits
     await run.norms.of(run.day);
-    range = rangeOf(true);
-    found = await readRecords(table, range, { consistent: run.rescore });
+    readsHabits = true;
+    found = await readExact();
   }
-  if (!run.rescore && !isExact(found, run)) found = await readRecords(table, range, { consistent: true });
   for (;;) {
     const after = await scoreRecords(table, account, scorable, run, found);
     if (after) return after;
     // another run has changed a record in between
-    found = await readRecords(table, range, { consistent: true });
+    found = await read(true);
   }
 }
 
