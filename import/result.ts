@@ -135,10 +135,14 @@ export function rejectedLines(
     ...files.map(({ file, rows, references, refused }) => {
       if (refused !== undefined) return `${file}: nothing of this file is imported: ${refused}`;
       const unknown = references > 0 ? `, ${references} with an unknown or rejected client` : '';
-      const all = rows + references;
-      return `${file}: ${all} ${all === 1 ? 'row' : 'rows'} rejected${unknown}`;
+      return `${file}: ${counted(rows + references, 'row')} rejected${unknown}`;
     }),
   ];
+}
+
+/** `1 row`, `2 rows`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 const mostUnknown = 50;

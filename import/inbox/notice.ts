@@ -1,5 +1,5 @@
 import { withoutCells } from '../files/quoted.ts';
-import { rowsOf } from '../result.ts';
+import { counted, rowsOf } from '../result.ts';
 import { importOf, type RunReport, rowsIn } from './report.ts';
 
 /** A mail about a run. It has counts, columns and reasons, and no cell's value. */
@@ -46,8 +46,4 @@ export function noticeOf(report: RunReport): Notice | undefined {
     subject: `Client health: ${what} (${account})`.slice(0, 100),
     text: `Files of the account ${account}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC\n\n${lines.join('\n')}\n`,
   };
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
