@@ -3,11 +3,12 @@ import { type Account, asAccount, pagesRange, rootKey, rosterNames } from '../..
 import { readRange } from '../../shared/table/store/read.ts';
 import type { CommandOf, RequestCalls, Table } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
-import { deleteUnnamed } from '../support/rosters/at-night.ts';
+import { pageName, pagesNamed } from '../support/rosters/oracle.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { wholeService } from '../support/service/whole-service.ts';
 import { aroundCalls } from '../support/store/clients.ts';
+import { dumpOf } from '../support/store/dump.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { publishMany } from './export/many-clients.ts';
 
@@ -47,6 +48,16 @@ async function containerWith(happens: (account: Account) => Promise<void>) {
   return { ask, rootReads, logged };
 }
 
+/** Deletes at once what the live root does not lead to. */
+async function deleteUnnamed(account: Account): Promise<void> {
+  const items = await dumpOf(db.table, account);
+  const named = pagesNamed(items, account);
+  await deleteAll(
+    db.table,
+    items.filter((item) => pageName(item) !== undefined && !named.has(pageName(item) ?? '')),
+  );
+}
+
 const lists = [
   '/clients?include_archived=true&limit=1',
   '/clients/alignment?include_archived=true&limit=1',
@@ -62,7 +73,7 @@ const counts = ['/clients/statistics/overview', '/clients/portfolio-health', '/p
 it.each([...lists, ...counts])('GET %s is of the live version, although it begins with an older one', async (url) => {
   const { ask } = await containerWith(async (account) => {
     await publishMany(db.table, account, 160, 'New');
-    await deleteUnnamed(db.table, account);
+    await deleteUnnamed(account);
   });
   const answered = await ask(url);
 

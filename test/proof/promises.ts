@@ -66,12 +66,6 @@ export const proofs: readonly Proof[] = [
     notInSlice: true,
   },
   {
-    name: 'rosters',
-    promise: 'Views equal their facts; no page is lost, mixed up or left over.',
-    tests: ['test/table/views/delete-unreferenced.test.ts'],
-    notInSlice: true,
-  },
-  {
     name: 'import',
     promise:
       'A killed import can be repeated; export and import lose nothing; files without room in memory are refused.',

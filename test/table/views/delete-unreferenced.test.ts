@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { RootReplaced } from '../../../shared/table/views/root/root.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { dying, Killed } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { rostersAtNight } from '../../support/rosters/at-night.ts';
 import { pageName, pagesNamed } from '../../support/rosters/oracle.ts';
-import { seedsTried } from '../../support/size.ts';
-import { dumpOf } from '../../support/store/dump.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aPortfolio, aStream } from '../../support/store/facts.ts';
+import { restore } from '../../support/store/restore.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { writeFacts } from '../../support/store/writer.ts';
 
@@ -78,14 +80,39 @@ describe('what no root leads to any more', () => {
 
     expect(await stored()).toEqual(await named());
   });
-});
 
-describe('nights that delete old pages while facts change, a writer is killed and readers read', () => {
-  // with seed 7, a deletion meets a publication that puts the page again
-  it.each([1, 2, 7, ...seedsTried(0, 100, 1_000)])(
-    'keep live pages, delete unreferenced ones and show readers published versions only (seed %i)',
-    async (seed) => {
-      await rostersAtNight(db, seed);
-    },
-  );
+  it.each<[string, (table: Table) => Promise<unknown>, () => Promise<unknown>]>([
+    ['a deletion', (table) => deleteUnreferenced(table, account, 34 * hour), () => publish('Old', 500)],
+    [
+      'a publication',
+      (table) => rebuild(table, account, {}),
+      () => deleteUnreferenced(db.table, account, 34 * hour).then(() => publish('Newest', 500)),
+    ],
+  ])('is never what is live, before whatever call of %s the other one works', async (_, act, other) => {
+    await publish('Old', 500);
+    for (const at of [30, 31, 32]) await deleteUnreferenced(db.table, account, at * hour);
+    await publish('New', 900);
+    await deleteUnreferenced(db.table, account, 33 * hour);
+    await writeFacts({ ...writer(), changed: async () => undefined }, account, [aClient('c1', { name: 'Old' })]);
+    const begin = await dump(db.table);
+    let moments = 0;
+    for (let isOver = false; !isOver; moments += 1) {
+      await restore(db.table, begin);
+      const table = db.open();
+      let calls = 0;
+      aroundCalls(table, async (send) => {
+        calls += 1;
+        if (calls - 1 === moments) await other();
+        return send();
+      });
+      await act(table).catch(async (error: unknown) => {
+        if (!(error instanceof RootReplaced)) throw error;
+        await act(db.table);
+      });
+      isOver = calls <= moments;
+
+      expect(await stored(), `${moments}`).toEqual(expect.arrayContaining(await named()));
+    }
+    expect(moments).toBeGreaterThan(15);
+  });
 });
