@@ -5,9 +5,9 @@ import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
 import { hasType } from '../files/own-columns.ts';
 import { quoted } from '../files/quoted.ts';
 import type { BoundMapping, MappedRow, Mapping } from '../files/source.ts';
-import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
+import { askedOf, cellOf, type HeaderIndex, headerIndex } from './columns.ts';
 import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';
-import type { FileMapping, SignalRule } from './schema.ts';
+import type { ColumnSource, FileMapping } from './schema.ts';
 import { type BoundRule, boundRule, openPartOf, signalIdOf } from './signals.ts';
 
 /** How an import reads a file whose columns a mapping describes. `all`: what the same file is read for. */
@@ -24,13 +24,9 @@ export function mappingOf(file: FileMapping, feed: string, all: readonly FileMap
   };
 }
 
-export function knownHeaders({ match, columns, signals = [] }: FileMapping): string[] {
-  return [
-    ...(match?.headers ?? []).flat(),
-    ...(match?.without ?? []),
-    ...Object.values(columns).flatMap(headersIn),
-    ...signals.flatMap(headersOfRule),
-  ];
+export function knownHeaders(file: FileMapping): string[] {
+  const { headers = [], without = [] } = file.match ?? {};
+  return [...headers.flat(), ...without, ...placesOf(file).flatMap((place) => place.headers)];
 }
 
 /** True unless the file has the header, or another one in each place where the mapping could read it instead. */
@@ -38,20 +34,30 @@ function lacks(file: FileMapping, header: string, headers: readonly string[]): b
   const index = headerIndex(headers);
   if (index.find(header) !== undefined) return false;
   const wanted = normalizedHeader(header);
-  const places = placesOf(file).filter((choices) => choices.some((each) => normalizedHeader(each) === wanted));
+  const places = placesOf(file).filter((place) => place.headers.some((each) => normalizedHeader(each) === wanted));
   if (places.length === 0) return file.others === 'metadata';
-  return places.some((choices) => index.find(choices) === undefined);
+  return places.some((place) => index.find(place.headers) === undefined);
 }
 
-/** For each value that the mapping reads: the headers of which the first found is used. */
-function placesOf({ columns, signals = [] }: FileMapping): (readonly string[])[] {
+/** A value that the mapping reads, from the first of these headers that a file has. */
+interface Place {
+  readonly headers: readonly string[];
+  readonly target?: string;
+  /** The name of a rule of signals. */
+  readonly rule?: string;
+}
+
+const askedHeaders = (source: ColumnSource) => askedOf((index) => cellOf(source, index, {}));
+
+function placesOf({ columns, signals = [] }: FileMapping): Place[] {
   return [
-    ...Object.values(columns).flatMap((source) =>
-      typeof source === 'object' && 'join' in source && !Array.isArray(source)
-        ? source.join.map((each) => [each])
-        : [headersIn(source)],
+    ...Object.entries(columns).flatMap(([target, source]) =>
+      askedHeaders(source).map((headers) => ({ headers, target })),
     ),
-    ...signals.flatMap(choicesOfRule),
+    ...signals.flatMap((rule) => {
+      const asked = askedOf((index) => boundRule(rule, index, {}, undefined));
+      return asked.map((headers) => ({ headers, rule: rule.name }));
+    }),
   ];
 }
 
@@ -69,7 +75,7 @@ function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: r
     if (cell) return [{ target, ...cell }];
     const isRequired = columnOf(kindOf(kind), target)?.required;
     if (isRequired) {
-      const names = headersIn(source).join(' or ');
+      const names = askedHeaders(source).flat().join(' or ');
       problems.push(
         `the mapping reads ${target} from ${names}, which is missing; the headers are ${headers.join(', ')}`,
       );
@@ -90,9 +96,8 @@ function boundColumns(
   const { dateColumns } = file;
   const dated = dateColumns ? dateColumnsOf(dateColumns, headers, format) : [];
   const ofDates = dateColumns ? [dateColumns.date, dateColumns.value] : [];
-  const used = new Set(
-    [...Object.values(file.columns).flatMap(headersIn), ...dated.map(({ header }) => header)].map(normalizedHeader),
-  );
+  const read = placesOf(file).flatMap((place) => place.headers);
+  const used = new Set([...read, ...dated.map(({ header }) => header)].map(normalizedHeader));
   const others = headers
     .map((header, at) => ({ header: header.trim(), at }))
     .filter(({ header }) => header !== '' && !used.has(normalizedHeader(header)));
@@ -198,41 +203,11 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
 }
 
 /** The columns and the signals that read a header. */
-function usesOf({ columns, signals = [] }: FileMapping, header: string): string | undefined {
+function usesOf(file: FileMapping, header: string): string | undefined {
   const wanted = normalizedHeader(header);
-  const isWanted = (each: string) => normalizedHeader(each) === wanted;
-  const targets = Object.entries(columns).flatMap(([target, source]) =>
-    headersIn(source).some(isWanted) ? [target] : [],
-  );
-  const names = signals.filter((rule) => headersOfRule(rule).some(isWanted));
-  const uses = [...targets, ...(names.length > 0 ? [`signals ${names.map(({ name }) => name).join(', ')}`] : [])];
+  const places = placesOf(file).filter((place) => place.headers.some((each) => normalizedHeader(each) === wanted));
+  const names = new Set(places.flatMap(({ rule = [] }) => rule));
+  const uses = [...new Set(places.flatMap(({ target = [] }) => target))];
+  if (names.size > 0) uses.push(`signals ${[...names].join(', ')}`);
   return uses.length > 0 ? uses.join(', ') : undefined;
-}
-
-function headersOfRule(rule: SignalRule): string[] {
-  return choicesOfRule(rule).flat();
-}
-
-/** For each value that the rule reads: the headers of which the first found is used. */
-function choicesOfRule({ topic, polarity, weight, date = [], when = {}, paid }: SignalRule): string[][] {
-  const measured =
-    typeof polarity === 'number'
-      ? []
-      : 'from' in polarity
-        ? [[polarity.from].flat()]
-        : 'days' in polarity
-          ? polarity.days.map((each) => [each])
-          : 'hours' in polarity
-            ? polarity.hours.map((each) => [each])
-            : [[polarity.since].flat()];
-  return [
-    ...(typeof topic === 'string' ? [] : [[topic.from].flat()]),
-    ...measured,
-    ...(typeof weight === 'string' ? [[weight]] : typeof weight === 'object' ? [[weight.from].flat()] : []),
-    ...Object.keys(openPartOf(polarity)?.unless ?? {}).map((each) => [each]),
-    [date].flat(),
-    [paid?.amount ?? []].flat(),
-    [paid?.currency ?? []].flat(),
-    ...Object.keys(when).map((each) => [each]),
-  ].filter((choices) => choices.length > 0);
 }

@@ -30,11 +30,15 @@ function isObject(source: ColumnSource): source is Exclude<ColumnSource, string 
   return typeof source === 'object' && !Array.isArray(source);
 }
 
-/** The headers that a source reads. */
-export function headersIn(source: ColumnSource): string[] {
-  if (!isObject(source)) return [source].flat();
-  if ('from' in source) return [source.from].flat();
-  return 'join' in source ? source.join : [];
+/** The headers that are looked for where something is bound to a file; of each list the first found is used. */
+export function askedOf(bind: (index: HeaderIndex) => unknown): string[][] {
+  const asked: string[][] = [];
+  const find = (wanted: string | readonly string[]) => {
+    asked.push([wanted].flat());
+    return undefined;
+  };
+  bind({ find });
+  return asked;
 }
 
 /** How to read the source from rows; undefined if the file has none of its columns. */
