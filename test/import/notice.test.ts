@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { exampleOf } from '../../bin/admin/import/templates.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { s3Store } from '../../import/inbox/aws/s3-store.ts';
 import type { InboxDeps } from '../../import/inbox/deps.ts';
@@ -30,7 +31,10 @@ const cell = fc
 
 /** A file of a kind whose first rows are those of its template, and then rows in which cells are replaced. */
 const file = fc.constantFrom(...kinds).chain(({ name, columns }) => {
-  const row = fc.tuple(...columns.map(({ example }) => fc.oneof({ weight: 3, arbitrary: fc.constant(example) }, cell)));
+  const example = exampleOf({ name });
+  const row = fc.tuple(
+    ...columns.map(({ header }) => fc.oneof({ weight: 3, arbitrary: fc.constant(example[header] ?? '') }, cell)),
+  );
   const line = (cells: readonly string[]) => cells.map((each) => `"${each.replaceAll('"', '""')}"`).join(',');
   const headers = line(columns.map(({ header }) => header));
   return fc

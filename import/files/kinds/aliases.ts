@@ -9,17 +9,10 @@ export const aliases: Kind = {
   about: 'other names of clients, under which files refer to them',
   columns: [
     ...clientColumns,
-    {
-      header: 'Name',
-      field: 'alias',
-      type: text,
-      ...required,
-      example: 'Harbor Light',
-      about: 'the other name; one client each',
-    },
+    { header: 'Name', field: 'alias', type: text, ...required, about: 'the other name; one client each' },
     ...['Proposal', 'Rows', 'Others'].map((header): Column => {
       const about = 'not imported; written by match';
-      return { header, field: header.toLowerCase(), type: text, example: '', about, importOnly: true };
+      return { header, field: header.toLowerCase(), type: text, about, importOnly: true };
     }),
   ],
   identity: ({ row }) => [comparedName(String(row.given.alias))],

@@ -7,7 +7,7 @@ export const required = { required: true } as const;
 
 /** How a row names its client: by either of the two. */
 export const clientColumns: readonly Column[] = [
-  { header: 'Service ID', field: 'serviceId', type: id, example: '', about: 'the id that the API shows' },
+  { header: 'Service ID', field: 'serviceId', type: id, about: 'the id that the API shows' },
   {
     header: 'Client ID',
     synonyms: [
@@ -21,7 +21,6 @@ export const clientColumns: readonly Column[] = [
     ],
     field: 'externalId',
     type: externalId,
-    example: 'CRM-1001',
     about: 'your own id of the client',
   },
 ];
@@ -42,7 +41,6 @@ export const clientReference: readonly Column[] = [
     ],
     field: 'clientName',
     type: text,
-    example: '',
     about: 'the name of the client, if only one has it; import only',
     importOnly: true,
   },
@@ -50,43 +48,33 @@ export const clientReference: readonly Column[] = [
     header: 'Client Email',
     field: 'clientEmail',
     type: text,
-    example: '',
     about: 'mail addresses: the client whose `Domain` or `Website` they have, if no name finds it; import only',
     importOnly: true,
   },
 ];
 
-export const streamIdColumn = (about: string): Column => ({
-  header: 'Stream ID',
-  field: 'streamId',
-  type: id,
-  example: 'website',
-  about,
-});
+export const streamIdColumn = (about: string): Column => ({ header: 'Stream ID', field: 'streamId', type: id, about });
 
-export const nameColumn = (example: string): Column => ({
+export const nameColumn: Column = {
   header: 'Name',
   synonyms: ['Company name', 'Account Name', 'Client Name', 'Customer Name', 'Organization name', 'Company'],
   field: 'name',
   type: text,
   ...required,
-  example,
   about: 'up to 200 characters',
-});
+};
 
-export const topicColumn = (example: string): Column => ({
+export const topicColumn: Column = {
   header: 'Topic',
   field: 'topic',
   type: topic,
   ...required,
-  example,
   about: 'one of the 15, by id or name',
-});
+};
 
 export const weightColumn: Column = {
   header: 'Weight',
   field: 'weight',
   type: numberBetween(0, 1000),
-  example: '1',
   about: 'above 0, up to 1,000; default 1',
 };

@@ -29,7 +29,6 @@ export interface Column {
   readonly required?: true;
   /** Export does not write the column. */
   readonly importOnly?: true;
-  readonly example: string;
   readonly about: string;
 }
 

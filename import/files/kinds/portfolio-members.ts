@@ -9,14 +9,7 @@ export const portfolioMembers: Kind = {
   about: 'which clients are in which portfolio',
   ownColumns: 'extra columns',
   columns: [
-    {
-      header: 'Portfolio ID',
-      field: 'portfolioId',
-      type: id,
-      ...required,
-      example: 'key-accounts',
-      about: 'a portfolio',
-    },
+    { header: 'Portfolio ID', field: 'portfolioId', type: id, ...required, about: 'a portfolio' },
     ...clientReference,
   ],
   identity: ({ row, clientId }) => [row.given.portfolioId, clientId],

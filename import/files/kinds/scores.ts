@@ -9,8 +9,8 @@ export const scores: Kind = {
   about: 'scores of an earlier system, shown until the first score is computed',
   columns: [
     ...clientReference,
-    { ...streamIdColumn('the score of a stream; empty: of the client'), example: '' },
-    { header: 'Score', field: 'score', type: numberBetween(0, 200), ...required, example: '118.5', about: '0 to 200' },
+    streamIdColumn('the score of a stream; empty: of the client'),
+    { header: 'Score', field: 'score', type: numberBetween(0, 200), ...required, about: '0 to 200' },
   ],
   identity: ({ row, clientId }) => [clientId, row.given.streamId ?? ''],
   storedAt: (account, { row, clientId }) => {
