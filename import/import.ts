@@ -273,7 +273,7 @@ async function writePlanned(
   const left = new Set(removed.clients.map(({ id }) => id));
   const closing = closed.clientIds.filter((id) => !left.has(id));
   const forWriter = { table, clock, randomBytes, confirm: confirmLock };
-  const { isBehind, countAgain } = await writingFacts(forWriter, account, async (writer) => {
+  const { isBehind } = await writingFacts(forWriter, account, async (writer) => {
     await writeImport(facts, comparison, { account, facts: { now, prune }, writer, skip, onWritten });
     writing.end();
     await closeRows(writer, account, closed, closing);
@@ -286,12 +286,9 @@ async function writePlanned(
 
   const clients = facts.clients.size;
   // scores the day again if it was scored before the import
-  if (score) {
-    const counting = countAgain ? [rebuilding(account, randomBytes, { again: true })] : [];
-    return { requests: [...counting, rescoring(account, now.slice(0, 10), randomBytes, history)], clients };
-  }
+  if (score) return { requests: [rescoring(account, now.slice(0, 10), randomBytes, history)], clients };
   if (!isBehind) return { requests: [], clients: 0 };
-  return { requests: [rebuilding(account, randomBytes, { again: countAgain })], clients };
+  return { requests: [rebuilding(account, randomBytes)], clients };
 }
 
 function sumBy<T>(list: readonly T[], amount: (each: T) => number): number {

@@ -37,12 +37,12 @@ export async function restoreAccount(
   const followed = onClients && { onClients };
   if (dryRun) return restoreFacts(table, other, account, { ...followed });
   const taker = { ...thisProcess(), work: 'restore', clock, randomBytes } as const;
-  const { result, isBehind, countAgain } = await withWriterLock(table, account, taker, (lock) =>
+  const { result, isBehind } = await withWriterLock(table, account, taker, (lock) =>
     writingFacts({ ...lock, clock, randomBytes }, account, (writer) =>
       restoreFacts(lock.table, other, account, { ...followed, writer }),
     ),
   );
-  const requests = isBehind ? [rebuilding(account, randomBytes, { again: countAgain })] : [];
+  const requests = isBehind ? [rebuilding(account, randomBytes)] : [];
   await runWorker({ clock, randomBytes }, target, requests);
   return result;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { allClients } from '../records/clients.ts';
 import { recount } from '../records/counts.ts';
 import { eachLimit } from '../store/batches.ts';
 import type { Account } from '../store/item-keys.ts';
@@ -42,13 +43,14 @@ export interface Written<T> {
   readonly result: T;
   /** The lists do not show all facts yet. */
   readonly isBehind: boolean;
-  /** An earlier writer was killed, so some notes and reads may not have been counted. */
-  readonly countAgain: boolean;
 }
 
-const clientsAtOnce = 8;
+const clientsAtOnce = 32;
 
-/** Writes facts of an account under its mark. If the work fails, what it has written is counted, and the mark closed. */
+/**
+ * Writes facts of an account under its mark. If the work fails, what it has written is counted, and the mark closed. After
+ * a writer that was killed, the mark stays open until one that completes its work has counted all clients again.
+ */
 export async function writingFacts<T>(
   { table, clock, randomBytes, confirm }: Writing,
   account: Account,
@@ -69,14 +71,27 @@ export async function writingFacts<T>(
   const open = (value: string) => replace({ value, isOpen: true, since: clock() });
   let opening = Promise.resolve();
   const toCount: ToCount = { notes: new Set(), payments: new Set() };
+  const count = (ids: Iterable<string>, hasPayments: (id: string) => boolean) =>
+    eachLimit([...ids], clientsAtOnce, async (id) => {
+      await recount(table, account, id, { payments: hasPayments(id) });
+    });
+  const countChanged = () => {
+    const { notes, payments } = toCount;
+    return count(new Set([...notes, ...payments]), (id) => payments.has(id));
+  };
+  const countAll = async () => {
+    for await (const clients of allClients(table, account)) {
+      await count(
+        clients.map(({ id }) => id),
+        () => true,
+      );
+    }
+  };
   const end = async () => {
     // lists with the value of an abandoned mark may have missed its facts
     if (found.isOpen && !hasNewValue()) await open(newMarkValue(randomBytes));
     if (!isOurs()) return;
-    const { notes, payments } = toCount;
-    await eachLimit([...new Set([...notes, ...payments])], clientsAtOnce, async (id) => {
-      await recount(table, account, id, { payments: payments.has(id) });
-    });
+    await (found.isOpen ? countAll() : countChanged());
     await replace({ ...mark, isOpen: false, since: clock() });
   };
   const writer: FactWriter = {
@@ -96,11 +111,11 @@ export async function writingFacts<T>(
   try {
     result = await work(writer);
   } catch (error) {
-    await end().catch(() => undefined);
+    if (!found.isOpen) await end().catch(() => undefined);
     throw error;
   }
   await confirm();
   await end();
   const root = await readRoot(table, account, { consistent: true });
-  return { result, isBehind: root?.facts !== mark.value, countAgain: found.isOpen };
+  return { result, isBehind: root?.facts !== mark.value };
 }
