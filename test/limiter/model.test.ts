@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { holdsAsync } from '../support/holds.ts';
 import { changeKey, putKey } from '../support/service/api-keys.ts';
 import { type Answer, idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
-import { isFullSize, tried } from '../support/size.ts';
+import { tried } from '../support/size.ts';
 import { memoryTable } from '../support/store/table.ts';
 
 // A model of the limiter: three counters and a clock, without DynamoDB.
@@ -194,31 +194,5 @@ describe('each of the three windows limits requests', () => {
     ]);
     expect(last).toEqual({ ...refused, retryAfter: 1 });
     expect(await ask(apiKey)).toMatchObject({ admitted: 'acme', limit: 100, remaining: 99 });
-  });
-});
-
-describe.runIf(isFullSize)('a day of 105 requests a minute over 8 containers', () => {
-  it('admits exactly 50,000: 100 a minute, 5,000 an hour, and the next day opens', async () => {
-    const midnight = Date.UTC(2026, 10, 20);
-    const table = memoryTable();
-    const apiKey = await putKey(table);
-    const containers = Array.from({ length: 8 }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
-    const minutes: number[] = Array(1440).fill(0);
-    for (let request = 0; request < 1440 * 105; request += 1) {
-      const minute = Math.floor(request / 105);
-      const container = containers[request % 8];
-      if (!container) continue;
-      container.deps.now = midnight + minute * 60_000 + Math.floor(((request % 105) / 105) * 60_000);
-      if ('admitted' in (await container.ask(apiKey))) minutes[minute] = (minutes[minute] ?? 0) + 1;
-    }
-    const hours = Array.from({ length: 24 }, (_, hour) =>
-      minutes.slice(hour * 60, hour * 60 + 60).reduce((total, each) => total + each, 0),
-    );
-
-    expect(Math.max(...minutes)).toBe(100);
-    expect(hours).toEqual([...Array(10).fill(5_000), ...Array(14).fill(0)]);
-    const [first] = containers;
-    if (first) first.deps.now = midnight + 86_400_000;
-    expect(await first?.ask(apiKey)).toMatchObject({ admitted: 'acme', remaining: 99 });
   });
 });

@@ -20,7 +20,7 @@ async function publishClients(table: Table, account: Account, clients: readonly 
   await putViews(table, account, viewsOf(account, data, [], today));
 }
 
-export function clientOf(at: number, name: string): Client {
+function clientOf(at: number, name: string): Client {
   return {
     id: `client-${at}`,
     name: `${name} ${at}`,

@@ -67,7 +67,7 @@ export type StreamEntry = Entry;
 export const main = 0;
 export const hidden = 1;
 
-export function entryOf<Fields extends EntryFields>(stored: StoredEntry<Fields>): Entry<Fields> {
+function entryOf<Fields extends EntryFields>(stored: StoredEntry<Fields>): Entry<Fields> {
   const { id, score, name } = stored.fields;
   return { ...stored, id, score, foldedName: fold(name) };
 }
