@@ -17,7 +17,7 @@ export async function completeWriters(
   for (const [account, { value, isOpen, since }] of await marksOf(table, [...roots.keys()])) {
     const isBehind = isOpen || roots.get(account)?.facts !== value;
     if (!isBehind || now - since < tenMinutes || (await isLocked(table, account, now))) continue;
-    requests.push(rebuilding(account, randomBytes, isOpen ? { again: true, abandoned: value } : {}));
+    requests.push(rebuilding(account, randomBytes, isOpen ? { abandoned: value } : {}));
   }
   await queue.send(requests);
 }

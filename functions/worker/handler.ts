@@ -2,9 +2,10 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
+import { completeAbandoned } from '../../shared/table/facts/writer.ts';
+import { recountAll } from '../../shared/table/records/counts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { consumedBetween } from '../../shared/table/store/meter.ts';
-import { closeAbandoned } from '../../shared/table/views/root/facts-mark.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { scoreAccount } from './score-account.ts';
 import { sendMornings } from './send-mornings.ts';
@@ -74,7 +75,8 @@ async function processMessage(
   const account = asAccount(message.customerId);
   if (message.kind === 'rebuild') {
     const { again = false, abandoned } = message;
-    if (abandoned !== undefined) await closeAbandoned(deps, account, abandoned);
+    if (abandoned !== undefined) await completeAbandoned(deps, account, abandoned);
+    if (again) await recountAll(deps.table, account);
     const pass = { onProgress: deps.onProgress, again, ifBehind: !again };
     const { clients } = await rebuild(deps.table, account, pass);
     return { line: { clients }, metrics: {} };

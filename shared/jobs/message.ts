@@ -22,9 +22,9 @@ const score = z.object({
 const rebuild = z.object({
   kind: z.literal('rebuild'),
   customerId,
-  /** Requested by an operator, or after a writer was killed: builds in any case, and counts notes and reads again. */
+  /** Requested by an operator: counts notes and reads again, and builds and puts everything in any case. */
   again: z.literal(true).exactOptional(),
-  /** The mark that a killed writer has left open; it is closed first. */
+  /** The mark that a killed writer has left open: its work is completed first, and the mark closed. */
   abandoned: z.string().exactOptional(),
 });
 

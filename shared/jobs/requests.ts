@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ScoreMessage } from './message.ts';
 import type { Outgoing } from './queue.ts';
 
-/** A message that builds the lists of an account if they are behind; with `again` in any case, counting again too. */
+/** A message that builds the lists of an account if they are behind; with `again` in any case, counting again first. */
 export function rebuilding(
   customerId: string,
   randomBytes: (count: number) => Uint8Array,

@@ -26,7 +26,7 @@ export interface Size {
 
 /** Creates an account with made-up facts and projects its views. */
 export async function openAccount(world: World, customerId: string, size: Size, seed = 1): Promise<void> {
-  const deps = processIn(world);
+  const deps = processIn(world, { seed: 40 + seed });
   const account = asAccount(customerId);
   await createAccount(deps.table, account, customerId);
   const writer = {

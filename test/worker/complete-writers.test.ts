@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { writeFacts as writeAs } from '../../shared/table/facts/facts.ts';
-import { writingFacts } from '../../shared/table/facts/writer.ts';
+import { completeAbandoned, writingFacts } from '../../shared/table/facts/writer.ts';
 import { LockLost, withWriterLock } from '../../shared/table/facts/writer-lock.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import { toNoteItem } from '../../shared/table/records/notes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
-import { closeAbandoned, readMark, replaceMark } from '../../shared/table/views/root/facts-mark.ts';
+import { readMark, replaceMark } from '../../shared/table/views/root/facts-mark.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { aClient, aNote } from '../support/store/facts.ts';
 import { writeFacts } from '../support/store/writer.ts';
@@ -69,7 +69,7 @@ it('a writer that is at work is left alone', async () => {
     await replaceMark(table, account, mark, { value: 'writing', isOpen: true, since: world.now - 30 * minute });
 
     expect(await checkAfter(world, 1)).toBe(0);
-    await closeAbandoned(processIn(world), account, 'another');
+    await completeAbandoned(processIn(world), account, 'another');
     expect(await readMark(table, account)).toMatchObject({ value: 'writing', isOpen: true });
   });
 });

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allClients } from '../records/clients.ts';
-import { recount } from '../records/counts.ts';
-import { eachLimit } from '../store/batches.ts';
+import { recountAll, recountClients } from '../records/counts.ts';
 import type { Account } from '../store/item-keys.ts';
 import type { Table } from '../store/table.ts';
 import { type Mark, newMarkValue, readMark, replaceMark } from '../views/root/facts-mark.ts';
@@ -45,8 +43,6 @@ export interface Written<T> {
   readonly isBehind: boolean;
 }
 
-const clientsAtOnce = 32;
-
 /**
  * Writes facts of an account under its mark. If the work fails, what it has written is counted, and the mark closed. After
  * a writer that was killed, the mark stays open until one that completes its work has counted all clients again.
@@ -70,34 +66,19 @@ export async function writingFacts<T>(
   const hasNewValue = () => mark.value !== found.value;
   const open = (value: string) => replace({ value, isOpen: true, since: clock() });
   let opening = Promise.resolve();
-  const toCount: ToCount = { notes: new Set(), payments: new Set() };
-  const count = (ids: Iterable<string>, hasPayments: (id: string) => boolean) =>
-    eachLimit([...ids], clientsAtOnce, async (id) => {
-      await recount(table, account, id, { payments: hasPayments(id) });
-    });
-  const countChanged = () => {
-    const { notes, payments } = toCount;
-    return count(new Set([...notes, ...payments]), (id) => payments.has(id));
-  };
-  const countAll = async () => {
-    for await (const clients of allClients(table, account)) {
-      await count(
-        clients.map(({ id }) => id),
-        () => true,
-      );
-    }
-  };
+  const [notes, payments] = [new Set<string>(), new Set<string>()];
   const end = async () => {
     // lists with the value of an abandoned mark may have missed its facts
     if (found.isOpen && !hasNewValue()) await open(newMarkValue(randomBytes));
     if (!isOurs()) return;
-    await (found.isOpen ? countAll() : countChanged());
+    if (found.isOpen) await recountAll(table, account);
+    else await recountClients(table, account, [...notes, ...payments], (id) => payments.has(id));
     await replace({ ...mark, isOpen: false, since: clock() });
   };
   const writer: FactWriter = {
     table,
     confirm,
-    toCount,
+    toCount: { notes, payments },
     begin: ({ shown }) => {
       // some batches are written at the same time
       opening = opening.then(async () => {
@@ -118,4 +99,16 @@ export async function writingFacts<T>(
   await end();
   const root = await readRoot(table, account, { consistent: true });
   return { result, isBehind: root?.facts !== mark.value };
+}
+
+/** Completes the work of a killed writer and closes its mark, unless another writer has taken it over. */
+export async function completeAbandoned(
+  { table, clock, randomBytes }: Omit<Writing, 'confirm'>,
+  account: Account,
+  value: string,
+): Promise<void> {
+  const mark = await readMark(table, account);
+  if (!mark.isOpen || mark.value !== value) return;
+  await recountAll(table, account);
+  await replaceMark(table, account, mark, { value: newMarkValue(randomBytes), isOpen: false, since: clock() });
 }

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
+import { eachLimit } from '../store/batches.ts';
 import { type Account, clientKey } from '../store/item-keys.ts';
 import type { Table } from '../store/table.ts';
 import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { alignmentYears } from './alignment.ts';
-import { type Client, clientById } from './clients.ts';
+import { allClients, type Client, clientById } from './clients.ts';
 import { countNotes } from './notes.ts';
 import { readChangesText } from './read-changes.ts';
 import { paymentsOfClient } from './signals.ts';
@@ -13,16 +14,16 @@ import { paymentsOfClient } from './signals.ts';
 // A client item repeats the number of the client's notes, its reads and what it paid by month, so that lists need no read
 // of them.
 
-/** Counts them again, payments if asked. Returns the client with them. */
-export async function recount(
+/** Counts them again, payments if asked. */
+async function recount(
   table: Table,
   account: Account,
   id: string,
   counting: { readonly payments: boolean },
-): Promise<Client | undefined> {
+): Promise<void> {
   for (;;) {
     const client = await clientById(table, account, id, { consistent: true });
-    if (!client) return undefined;
+    if (!client) return;
     const [notes, years] = await Promise.all([countNotes(table, account, id), alignmentYears(table, account, id)]);
     const payments = counting.payments
       ? paymentsOf(await paymentsOfClient(table, account, id), client.payments)
@@ -31,7 +32,31 @@ export async function recount(
     const { payments: _, readChanges: __, ...others } = client;
     const optional = { ...(payments && { payments }), ...(changes !== '' && { readChanges: changes }) };
     const counted = { ...others, notes, latestRead: latestRead(years), ...optional };
-    if (isDeepStrictEqual(counted, client) || (await replaceCounts(table, account, client, counted))) return counted;
+    if (isDeepStrictEqual(counted, client) || (await replaceCounts(table, account, client, counted))) return;
+  }
+}
+
+const clientsAtOnce = 32;
+
+/** Counts them again for these clients. */
+export async function recountClients(
+  table: Table,
+  account: Account,
+  ids: Iterable<string>,
+  hasPayments: (id: string) => boolean = () => true,
+): Promise<void> {
+  await eachLimit([...ids], clientsAtOnce, async (id) => {
+    await recount(table, account, id, { payments: hasPayments(id) });
+  });
+}
+
+export async function recountAll(table: Table, account: Account): Promise<void> {
+  for await (const clients of allClients(table, account)) {
+    await recountClients(
+      table,
+      account,
+      clients.map(({ id }) => id),
+    );
   }
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
-import { type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
+import { completeAbandoned, type Writing, writingFacts } from '../../../shared/table/facts/writer.ts';
 import { clientById } from '../../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
 import { type Account, asAccount, membersRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { closeAbandoned, readMark } from '../../../shared/table/views/root/facts-mark.ts';
+import { readMark } from '../../../shared/table/views/root/facts-mark.ts';
 import { readRoot } from '../../../shared/table/views/root/root.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { type Death, deathsIn, dying } from '../../support/faults/dying.ts';
@@ -200,9 +200,14 @@ describe('lists', () => {
     const { value, isOpen } = await markOf(account);
     expect(isOpen).toBe(true);
 
-    await closeAbandoned(effects, account, 'another');
+    await completeAbandoned(effects, account, 'another');
     expect((await markOf(account)).isOpen).toBe(true);
-    await closeAbandoned(effects, account, value);
+    // the worker that completes it is killed, too
+    const worker = dying(db, { call: 4, moment: 'after' });
+    await completeAbandoned({ ...effects, table: worker.table }, account, value).catch(() => undefined);
+    expect((await markOf(account)).isOpen).toBe(true);
+    await completeAbandoned(effects, account, value);
     expect(await markOf(account)).toMatchObject({ isOpen: false, value: expect.not.stringMatching(value) });
+    expect(await clientById(db.table, account, 'c')).toMatchObject({ notes: 1 });
   });
 });

@@ -50,17 +50,6 @@ export async function replaceMark(table: Table, account: Account, before: Mark, 
   );
 }
 
-/** Closes the mark that a killed writer has left open, unless another writer has taken it over. */
-export async function closeAbandoned(
-  { table, clock, randomBytes }: { table: Table; clock: () => number; randomBytes: (count: number) => Uint8Array },
-  account: Account,
-  value: string,
-): Promise<void> {
-  const mark = await readMark(table, account);
-  if (!mark.isOpen || mark.value !== value) return;
-  await replaceMark(table, account, mark, { value: newMarkValue(randomBytes), isOpen: false, since: clock() });
-}
-
 export function newMarkValue(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(6)).toString('base64url');
 }

@@ -3,7 +3,6 @@ import type { NightClient } from '../../../domain/morning/night.ts';
 import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
 import type { ClientRecords } from '../../night/score-client.ts';
 import { asOf } from '../../records/clients.ts';
-import { recount } from '../../records/counts.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import { withScores } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
@@ -19,7 +18,7 @@ import { type OnProgress, publish } from './publish.ts';
 export interface RebuildOptions extends WalkOptions {
   /** Returns the scores of a client: a night computes them here. By default, the stored ones. */
   readonly records?: (stored: StoredClient) => Promise<ClientRecords>;
-  /** Counts notes and reads of all clients again, because a writer was killed, and puts all lists and pages again. */
+  /** Puts all lists and pages again, also those that the live root leads to. */
   readonly again?: boolean;
   /** Builds nothing if the lists show all facts. */
   readonly ifBehind?: boolean;
@@ -72,13 +71,12 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     const { client } = stored;
     const ofClient = memberships?.get(client.id) ?? noMemberships;
     const records = await recordsOf(stored);
-    const recounted = pass.again && (await recount(table, account, client.id, { payments: true }));
-    const counted = asOf(recounted || client, scoredFor);
+    const shown = asOf(client, scoredFor);
     clients += 1;
     pass.onProgress?.('clients', 1);
     if (!whole) return;
-    addEntries(entries, account, { client: counted, ...records, memberships: ofClient });
-    if (pass.beforeNight && !counted.archived) ofNight.push(nightClientOf(client, records.score));
+    addEntries(entries, account, { client: shown, ...records, memberships: ofClient });
+    if (pass.beforeNight && !shown.archived) ofNight.push(nightClientOf(client, records.score));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
