@@ -6,7 +6,7 @@ import { gzipped } from '../../../shared/http/gzip.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
-import { expectConforms } from '../../support/service/contract-conformance.ts';
+import { expectConforms } from '../../support/service/conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 

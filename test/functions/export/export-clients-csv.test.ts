@@ -6,7 +6,7 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
-import { expectConforms } from '../../support/service/contract-conformance.ts';
+import { expectConforms } from '../../support/service/conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';

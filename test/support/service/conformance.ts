@@ -37,7 +37,7 @@ const written: Document = JSON.parse(readFileSync(openApiFile, 'utf8'));
 /** Asserts that a response matches openapi.json: status, headers, content type, body, and no undocumented fields. */
 export const expectConforms = conformanceTo(written);
 
-export function conformanceTo(document: Document) {
+function conformanceTo(document: Document) {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   const validators = new Map<string, ValidateFunction>();
   // the members of an OpenAPI document that hold schemas

@@ -4,7 +4,7 @@ import type { Account, Computed } from '../../model/account.ts';
 import { write } from '../../model/store.ts';
 import { useMemoryTable } from '../store/table.ts';
 import { putKey } from './api-keys.ts';
-import { expectConforms } from './contract-conformance.ts';
+import { expectConforms } from './conformance.ts';
 import { fakeDeps } from './deps.ts';
 import { type Ask, askerOf } from './whole-service.ts';
 
