@@ -5,6 +5,7 @@ import { readFeeds, saveFeeds } from '../shared/table/arrivals/feeds.ts';
 import { writingFacts } from '../shared/table/facts/writer.ts';
 import { type Taker, type WriterLock, withWriterLock } from '../shared/table/facts/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
+import { fileNames } from './arrived/inputs.ts';
 import { openSources, type Sources } from './arrived/sources.ts';
 import type { Effects } from './effects.ts';
 import { type Checking, countsOf, type Facts, factsIn, newestDates } from './facts/check.ts';
@@ -13,7 +14,7 @@ import { topicsIn } from './facts/signal-summary.ts';
 import { countWithoutSignals } from './facts/unsignaled.ts';
 import { writeRejects } from './facts/write-rejects.ts';
 import type { KindName } from './files/kinds/kind.ts';
-import { InvalidFiles, type Problem, Problems } from './files/problems.ts';
+import { InvalidFiles, Problems } from './files/problems.ts';
 import { kindsOf } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
 import type { Imported, ImportOptions, ViewUpdate } from './imported.ts';
@@ -36,9 +37,10 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   const rejects = new Rejects(!isStrict, options.maxRejects);
   const feeds = await readFeeds(table, account);
   const names = new Map(feeds.flatMap(({ feed, names: pattern }) => (pattern === undefined ? [] : [[feed, pattern]])));
-  const refuse = isStrict ? undefined : (problem: Problem) => rejects.add(problem);
-  const opened = await openSources(path, { ...options, names, ...(refuse && { refuse }) });
+  const opened = await openSources(path, { ...options, names }, (problem) => rejects.add(problem));
   try {
+    if (isStrict && opened.sources.length === 0 && rejects.problems.count() === 0)
+      throw new Error(`There is nothing to import in ${path}. Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`);
     if (dryRun)
       return await importSources({ ...effects, confirmLock: async () => undefined }, opened, options, rejects);
     const taker: Taker = { ...importer, work: 'import', clock, randomBytes };
@@ -62,7 +64,7 @@ export async function unknownNames(
   const { account } = options;
   await readAccount(table, account);
   const rejects = new Rejects(false);
-  const opened = await openSources(path, { ...options, refuse: (problem) => rejects.add(problem) });
+  const opened = await openSources(path, options, (problem) => rejects.add(problem));
   try {
     const files: FileOfRows[] = [];
     for (const source of opened.sources) files.push(await readFile(source, new Problems()));
@@ -85,6 +87,8 @@ interface LockedEffects extends Effects {
   /** Throws if the lock of the account is lost. */
   readonly confirmLock: WriterLock['confirm'];
 }
+
+const noUpdate: ViewUpdate = { requests: [], clients: 0 };
 
 /** What the files change. */
 interface Planned {
@@ -141,8 +145,9 @@ async function importSources(
     clients: facts.clients.size,
     ...unsignaled,
   };
-  if (dryRun) return { result, removed, update: { requests: [], clients: 0 } };
-  const update = await writePlanned(effects, planned, options, now);
+  if (dryRun) return { result, removed, update: noUpdate };
+  // nothing of the files is kept: the first scores wait for some that are
+  const update = facts.files.length === 0 ? noUpdate : await writePlanned(effects, planned, options, now);
   if (feeds.length > 0) await saveFeeds(table, account, recordsAfter(stored, feeds));
   return { result, removed, update };
 }
@@ -287,7 +292,7 @@ async function writePlanned(
   const clients = facts.clients.size;
   // scores the day again if it was scored before the import
   if (score) return { requests: [rescoring(account, now.slice(0, 10), randomBytes, history)], clients };
-  if (!isBehind) return { requests: [], clients: 0 };
+  if (!isBehind) return noUpdate;
   return { requests: [rebuilding(account, randomBytes)], clients };
 }
 

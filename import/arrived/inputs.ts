@@ -6,7 +6,7 @@ import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kinds, normalizedHeader } from '../files/kinds.ts';
 import { isOfSystem } from '../files/of-system.ts';
-import { emptyFile, InvalidFiles, type Problem, Problems } from '../files/problems.ts';
+import { emptyFile } from '../files/problems.ts';
 import { endingOf, otherEnding, pathByContent } from '../files/readers/content.ts';
 import { columnsIn, isJsonLines } from '../files/readers/json-lines.ts';
 import { type Fault, faultIn } from '../files/readers/unreadable.ts';
@@ -27,8 +27,6 @@ export interface SourceOptions {
   readonly texts?: boolean;
   /** For each feed, the pattern of the names of its last files. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Called with what is wrong with a file that is not read. Without it, the import ends. */
-  readonly refuse?: (problem: Problem) => void;
   /** Read if the path is `-`. */
   readonly stdin?: NodeJS.ReadableStream;
 }
@@ -106,12 +104,6 @@ export async function firstHeaders(source: Readable, known: ReadonlySet<string>)
     faultIn(error);
   }
   return [];
-}
-
-export function refuseAll(problem: Problem): never {
-  const problems = new Problems();
-  problems.add(problem);
-  throw new InvalidFiles(problems);
 }
 
 function isReadable(name: string, texts: boolean): boolean {

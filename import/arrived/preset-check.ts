@@ -8,21 +8,14 @@ import { rowReader } from '../rows/rows.ts';
 import { feedNames } from './feed-names.ts';
 import { sourcesOf } from './sources-of.ts';
 
-/** A preset with which the file is read. */
-export interface FittingPreset {
-  readonly preset: string;
-  /** Rows with problems, which `--rejects` leaves out. */
-  readonly bad: number;
-}
-
-/** The presets with which the file is read; the one that uses most of its columns first. */
-export async function fittingPresets(input: Input, format: Format): Promise<FittingPreset[]> {
-  const fitting: (FittingPreset & { columns: number })[] = [];
+/** The presets with which the file is read: those that leave out fewest rows and use most columns first. */
+export async function fittingPresets(input: Input, format: Format): Promise<string[]> {
+  const fitting: { readonly preset: string; readonly bad: number; readonly columns: number }[] = [];
   for (const preset of presetNames) {
     const read = await readWith(preset, input, format);
     if (read) fitting.push({ preset, ...read });
   }
-  return fitting.toSorted((a, b) => a.bad - b.bad || b.columns - a.columns);
+  return fitting.toSorted((a, b) => a.bad - b.bad || b.columns - a.columns).map(({ preset }) => preset);
 }
 
 /** Undefined if the preset does not describe the file, or if an import would refuse the file. */
@@ -36,7 +29,7 @@ async function readWith(preset: string, input: Input, format: Format) {
     isRefused ||= whole ?? false;
     bad.add(line);
   };
-  for (const source of await sourcesOf(input, { maps: [mapping], format }, feedNames([mapping]))) {
+  for (const source of await sourcesOf(input, { maps: [mapping], format }, feedNames([mapping]), report)) {
     if (!source.mapping) continue;
     isDescribed = true;
     const file = await readFile(source, new Problems());

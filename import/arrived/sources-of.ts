@@ -1,19 +1,24 @@
 import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kindOf } from '../files/kinds.ts';
+import type { Problem } from '../files/problems.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
 import type { Input, Source } from '../files/source.ts';
 import { hasHeaders, knownHeaders, mappingOf } from '../mapping/bind.ts';
 import type { FileMapping } from '../mapping/schema.ts';
-import { faultOf, firstHeaders, kindNamed, refuseAll, type SourceOptions } from './inputs.ts';
+import { faultOf, firstHeaders, kindNamed, type SourceOptions } from './inputs.ts';
 import { stemOf } from './name-date.ts';
+
+/** Called with what is wrong with a file that is not read. */
+export type Refuse = (problem: Problem) => void;
 
 /** How the mappings, or the name of the file, say that it is read. */
 export async function sourcesOf(
   input: Input,
   options: SourceOptions,
   feeds: ReadonlyMap<FileMapping, string>,
+  refuse: Refuse,
 ): Promise<Source[]> {
   const { maps = [], as, metadata } = options;
   const { name, stem } = input;
@@ -34,7 +39,7 @@ export async function sourcesOf(
   const claims = new Set(mapped.map(({ mapping }) => mapping));
   if (claims.size > 1) {
     const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
-    (options.refuse ?? refuseAll)({ file: name, line: 1, message, whole: true });
+    refuse({ file: name, line: 1, message, whole: true });
   }
   const files = mapped.map(({ file }) => file);
   if (mapped.length > 0) {

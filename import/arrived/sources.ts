@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { kinds } from '../files/kinds.ts';
 import type { Input, Source } from '../files/source.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';
-import { faultOf, inputsAt, refuseAll, type SourceOptions } from './inputs.ts';
+import { faultOf, inputsAt, type SourceOptions } from './inputs.ts';
 import { dateInName } from './name-date.ts';
 import { scratchFolder } from './scratch-folder.ts';
-import { sourcesOf } from './sources-of.ts';
-import { expectation, presetsOf, unknownFiles, unknownText } from './unknown-files.ts';
+import { type Refuse, sourcesOf } from './sources-of.ts';
+import { presetsOf, unknownText } from './unknown-files.ts';
 
 export interface Sources {
   readonly sources: readonly Source[];
@@ -24,32 +24,31 @@ export interface Sources {
 }
 
 /** The files of a folder, the one file, or standard input, in the order in which they are imported. */
-export async function openSources(path: string, options: SourceOptions): Promise<Sources> {
+export async function openSources(path: string, options: SourceOptions, refuse: Refuse): Promise<Sources> {
   const scratch = scratchFolder();
   try {
     const inputs = await inputsAt(path, scratch, options);
     const feeds = feedNames(options.maps ?? []);
-    const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds)));
+    const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds, refuse)));
     const unknown: Input[] = [];
     for (const input of inputs.filter((_, at) => found[at]?.length === 0)) {
       const fault = await faultOf(input);
-      if (fault) (options.refuse ?? refuseAll)({ file: input.name, ...fault, whole: true });
+      if (fault) refuse({ file: input.name, ...fault, whole: true });
       else unknown.push(input);
     }
-    const presets = unknown.length > 0 && (!options.maps || options.refuse) ? await presetsOf(unknown, options) : [];
-    if (!options.maps && unknown.length > 0) {
-      if (!options.refuse || unknown.length === inputs.length) throw await unknownFiles(unknown, presets, options);
-      for (const { name } of unknown)
-        options.refuse({ file: name, line: 1, message: unknownText(name, presets), whole: true });
+    const presets = await presetsOf(unknown, options);
+    // a folder has files for others too, but not only
+    const isSkipped = options.maps !== undefined && found.flat().length > 0;
+    for (const input of isSkipped ? [] : unknown) {
+      const message = await unknownText(input, presets[input.name], options);
+      refuse({ file: input.name, line: 1, message, whole: true });
     }
-    if (found.flat().length === 0 && !options.refuse)
-      throw new Error(`There is nothing to import in ${path}. ${await expectation(inputs, options)}`);
     const { sources, superseded } = newestOf(found.flat());
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
-      skipped: options.maps ? unknown.map(({ name }) => name) : [],
-      presets: Object.fromEntries(presets.map(({ input, preset }) => [input.name, preset])),
+      skipped: isSkipped ? unknown.map(({ name }) => name) : [],
+      presets,
       superseded,
       expected: [...feeds].map(([{ kind, every }, feed]) => ({ feed, kind, ...(every !== undefined && { every }) })),
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),

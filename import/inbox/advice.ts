@@ -24,7 +24,7 @@ export function adviceFor(
 const optionOfFormat = /--(?:dates|decimal|zone|encoding|metadata)\b/g;
 
 /** The command that adds presets to what was said before. */
-export function configureLine(account: Account, settings: InboxSettings, presets: readonly string[] = []): string {
+function configureLine(account: Account, settings: InboxSettings, presets: readonly string[] = []): string {
   const { maps, score, prune, gone, maxRemovals, maxRejects, every, format = {}, metadata, notify = [] } = settings;
   const given: [string, string | number | undefined][] = [
     ...[...maps.map(({ name }) => name), ...presets].map((name): [string, string] => ['map', name]),

@@ -14,14 +14,13 @@ import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
-import { UnknownFiles } from '../arrived/unknown-files.ts';
 import type { Effects } from '../effects.ts';
 import { mostOf, type RejectLimit } from '../files/reject-limit.ts';
 import { importFiles } from '../import.ts';
 import type { Imported, ImportOptions } from '../imported.ts';
 import { loadMapping, parseMapping } from '../mapping/load.ts';
 import type { Removals } from '../plan/prune.ts';
-import { adviceFor, configureLine } from './advice.ts';
+import { adviceFor } from './advice.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf } from './end-run.ts';
@@ -160,13 +159,8 @@ async function imported(
     const options = await optionsFor(table, account, run, rejected);
     done = await importFiles(effectsOf(deps, account, held, attempts), arrived, options);
   } catch (error) {
-    const isRefusal = error instanceof UnknownFiles || error instanceof Refused || isAboutFiles(error);
-    if (!isRefusal) throw error;
-    const reason =
-      error instanceof UnknownFiles
-        ? `${error.about} ${configuration(account, run.settings, error.presets)}`
-        : (error as Error).message;
-    return { result: 'failed', files: filesOf(run), reason };
+    if (!(error instanceof Refused) && !isAboutFiles(error)) throw error;
+    return { result: 'failed', files: filesOf(run), reason: error.message };
   }
   const { result, update } = done;
   if (update.requests.length > 0) await ask(update.requests);
@@ -179,15 +173,6 @@ async function imported(
   const advice = adviceFor(account, run.settings, result);
   // the plan is what the whole run changes, if this is only the last part of it
   return { ...importedReport(result, files), ...held.run().plan, rejects, advice };
-}
-
-function configuration(account: Account, settings: InboxSettings, presets: readonly string[]): string {
-  const isRead = presets.length > 0;
-  return [
-    isRead ? 'Say so once:' : 'Use such a name, or describe the file in a mapping file:',
-    `${configureLine(account, settings, isRead ? presets : ['FILE'])};`,
-    'then put the files into the inbox again.',
-  ].join(' ');
 }
 
 /** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */
@@ -246,7 +231,7 @@ const byHand = (account: Account) => `Put fewer rows at once, or use: client-hea
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
 /** Errors of mappings and files have no class of their own; those of the table, of S3 and of the system have one. */
-function isAboutFiles(error: unknown): boolean {
+function isAboutFiles(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Error' && !('code' in error) && !('$metadata' in error);
 }
 

@@ -95,10 +95,26 @@ it('files of other systems fail without a mapping, and the report says which pre
   put(systems);
 
   expect(await workInbox(depsOn(), account)).toBe('failed');
-  expect(reports[0]?.reason).toBe(
-    `companies.csv, survey.csv: not named after a kind, but read with --map hubspot --map surveys. Say so once: client-health inbox configure --account ${account} --map hubspot --map surveys; then put the files into the inbox again.`,
-  );
+  expect(reports[0]).toMatchObject({
+    files: [
+      {
+        name: 'companies.csv',
+        refusal: 'it is not named after a kind, such as clients.csv; the preset hubspot reads it: --map hubspot',
+      },
+      { name: 'survey.csv' },
+    ],
+    advice: [
+      `Say once which presets read them, then put them there again: client-health inbox configure --account ${account} --map hubspot --map surveys`,
+    ],
+  });
   expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
+});
+
+it('a first run of which nothing is imported leaves the first scores, with their history, to the next', async () => {
+  const { account, put, depsOn, asked } = await anInbox();
+  put({ 'clients.csv': 'Client ID,Name\n1,\n2,\n3,\n4,\n5,\n6,\n' });
+  await workInbox(depsOn(), account);
+  expect(asked).toEqual([]);
 });
 
 it('an import that runs out of time goes on in the next invocation, which is no new attempt', async () => {

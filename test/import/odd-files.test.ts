@@ -254,8 +254,8 @@ const rejected: Record<string, Cases> = {
       'list.csv:1: the mapping reads Name from Company, which is missing; the headers are Client ID, Name',
     ],
     'a mapping that fits no file': [
-      listed(one, clientsOf({ Name: 'x' }, { match: { headers: ['Company'] } })),
-      'No file of the mapping fits list.csv, whose headers are Client ID, Name.',
+      listed('Title,Pages\nOne,5\n', clientsOf({ Name: 'x' }, { match: { headers: ['Company'] } })),
+      'list.csv:1: no mapping describes it; the headers are Title, Pages',
     ],
     'steps of a column that do not say what is above': [
       byDay('Late\nC1,2026-11-01,6', { from: 'Late', steps: [[5, 1]] }),
@@ -300,7 +300,7 @@ const rejected: Record<string, Cases> = {
     'an empty workbook': [{ 'clients.xlsx': workbookOf({ S: [] }) }, 'There is nothing to import'],
     'a workbook with sheets of other names': [
       { 'book.xlsx': workbookOf({ A: [['x']], B: [['y']] }) },
-      'book.xlsx [A], book.xlsx [B]: not named after a kind',
+      'book.xlsx [B]:1: it is not named after a kind',
     ],
     'a number as text in a sheet': [
       clientsBook(`${head},Revenue TTM|C1,One,much`),
@@ -343,7 +343,7 @@ describe('odd files', () => {
     const { text, exitCode } = await dryRun(file);
 
     expect(text).toContain(file.says);
-    // an invalid mapping or a folder without known files is not counted as a file with problems
+    // an invalid mapping or a folder without rows is not counted as a file with problems
     expect(exitCode).toBe(/^error: Nothing was imported: \d+ problem/m.test(text) ? 3 : 1);
   });
 });

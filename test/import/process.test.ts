@@ -89,7 +89,9 @@ describe('an import in a process of its own', () => {
     const { child, ended } = start(`import - --account ${account}`);
     child.stdin.end(head);
 
-    expect((await ended).said).toContain('stdin: not named after a kind');
+    expect((await ended).said).toContain(
+      'stdin:1: it is not named after a kind, such as clients.csv, and no preset reads it; use such a name or --as KIND',
+    );
   });
 
   it('stopped with Ctrl-C before it writes: says so, exits with 130 and leaves no temporary files', async () => {

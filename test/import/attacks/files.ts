@@ -206,7 +206,7 @@ export const workbooks: readonly Attack[] = [
       'xl/workbook.xml',
       deflateRawSync(`<workbook><sheets>${'<sheet name="s" r:id="r1"/>'.repeat(200)}</sheets></workbook>`),
     ),
-    answer: /s\]: not named after a kind/,
+    answer: /s\]:1: it is not named after a kind/,
   },
   {
     name: 'shared texts of 500 MB',

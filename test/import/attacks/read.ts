@@ -15,7 +15,7 @@ let failure: string | undefined;
 let rows = 0;
 try {
   const maps = preset === undefined ? undefined : [await loadMapping(preset)];
-  const { sources, close } = await openSources(folder, { refuse: add, ...(maps && { maps }) });
+  const { sources, close } = await openSources(folder, maps ? { maps } : {}, add);
   for (const source of sources) {
     const file = await readFile(source, new Problems());
     const report = (problem: Omit<Problem, 'file'>) => add({ file: source.name, ...problem });

@@ -78,10 +78,7 @@ it.each([
   await createAccount(db.table, account, 'Stage').catch(() => undefined);
   const folder = temporaryFolder(files);
   const rejects = new Rejects(true);
-  const opened = await openSources(folder, {
-    refuse: (problem) => rejects.add(problem),
-    ...(mappings && { maps: mappings }),
-  });
+  const opened = await openSources(folder, mappings ? { maps: mappings } : {}, (problem) => rejects.add(problem));
   const read = [];
   for (const source of opened.sources) read.push(await readFile(source, new Problems()));
   const facts = await factsIn(
