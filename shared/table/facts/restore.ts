@@ -88,6 +88,9 @@ async function restoreClient(writer: FactWriter, client: Item, { put, deleted }:
     put.filter((item) => !isClient(item)),
   );
   await deleteAll(table, deleted);
+  // the other table may be of a second at which an import had not counted yet
+  writer.toCount.notes.add(idIn(client.sk));
+  writer.toCount.payments.add(idIn(client.sk));
 }
 
 interface Difference {

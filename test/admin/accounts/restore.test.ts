@@ -3,8 +3,11 @@ import { restoreAccount } from '../../../bin/admin/accounts/restore.ts';
 import { createTable } from '../../../bin/local/store/table.ts';
 import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
+import { clientById } from '../../../shared/table/records/clients.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
@@ -74,6 +77,16 @@ describe('accounts restore', () => {
     expect(await otherItemsIn(db.table)).toEqual(before);
     const inspected = await admin('inspect a --account acme --json');
     expect(JSON.parse(inspected.out[0] ?? '{}')).toMatchObject({ client: { name: 'Ann' }, viewsFollow: true });
+  });
+
+  it('counts notes again, because the other table may be of a second within an import', async () => {
+    const [ann] = (await dump(backup)).filter(({ sk }) => sk === 'CLIENT#a') as Item[];
+    await putAll(backup, [{ ...(ann as Item), notes: 0 }]);
+    await spoil();
+    await admin(`accounts restore --account acme --from ${backup.name} --yes`);
+    await putAll(backup, [ann as Item]);
+
+    expect(await clientById(db.table, account, 'a')).toMatchObject({ name: 'Ann', notes: 1 });
   });
 
   it('restores nothing twice', async () => {
