@@ -138,7 +138,7 @@ describe('a function with missing or wrong environment variables', () => {
 describe('when DynamoDB hangs', () => {
   it('init continues without it after 300 ms, before its calls are repeated, and a request gets 500', async () => {
     const { endpoint, connections } = await deafServer();
-    const { answers, loadMs } = await runBundle({
+    const { answers, load } = await runBundle({
       bundle: bundleOf('topics'),
       environment: lambdaEnvironment({ ...database.address, endpoint }),
       events: [eventFor('/topics', unknownKey())],
@@ -146,7 +146,7 @@ describe('when DynamoDB hangs', () => {
 
     // without its time limit, init would make three attempts of each of its first two calls, before the three of the request
     expect(connections()).toBeLessThan(3 * 2 + 3);
-    expect(loadMs).toBeGreaterThan(300);
+    expect(load.ms).toBeGreaterThan(300);
     expect(answers[0]).toMatchObject({ statusCode: 500, body: errorText(500, details.internal) });
   });
 });

@@ -37,8 +37,11 @@ const storedWhole = 100;
  * Stores the views of an account, and the records of some of its clients. Alignment as of a week reads one item per
  * entry, so for it every client needs its reads.
  */
-export async function putBigAccount(table: Table, clients: number): Promise<BigAccount> {
-  const withReads = clients <= 10_000;
+export async function putBigAccount(
+  table: Table,
+  clients: number,
+  withReads: boolean = clients <= 10_000,
+): Promise<BigAccount> {
   const account = asAccount(`big-${clients}`);
   const random = randomOf(clients);
   const entries = noEntries(today);

@@ -1,23 +1,32 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { root } from '../../../bin/paths.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
 
 /** The Node that package.json pins: the one that Lambda runs. */
 const pinnedNode = join(root, 'node_modules', '.bin', 'node');
 
+interface Spent {
+  readonly ms: number;
+  readonly cpu: number;
+}
+
 /** An invocation that ended with an error. */
 interface Failed {
   readonly failed?: { readonly name: string; readonly message: string };
 }
 
-interface Seen {
-  readonly loadMs: number;
-  readonly answers: readonly (APIGatewayProxyResult & Failed)[];
+export interface Seen {
+  readonly load: Spent;
+  readonly answers: readonly (Spent & APIGatewayProxyResult & Failed)[];
+  /** Totals of the requests that were measured together. */
+  readonly run: Spent;
+  /** The most that the process had, in MB. */
+  readonly memory: number;
   /** Loaded modules of Node's fetch, web streams and Web Crypto API. */
   readonly webApis: readonly string[];
 }
@@ -45,8 +54,14 @@ export function lambdaEnvironment({ tableName, region, endpoint }: TableAddress)
 interface Job {
   readonly bundle: string;
   readonly environment: Record<string, string>;
-  /** Sent one after the other. */
+  /** Sent one after the other, each measured separately. */
   readonly events?: readonly unknown[];
+  /** Sent after those. */
+  readonly warming?: readonly APIGatewayProxyEvent[];
+  /** Sent last and measured together; each must return 200. */
+  readonly measured?: readonly APIGatewayProxyEvent[];
+  /** Pins the process to the first core, if the machine supports it. */
+  readonly pinned?: boolean;
 }
 
 /** Runs a bundle in a separate process, with only this environment. */
@@ -57,24 +72,28 @@ export async function runBundle(job: Job): Promise<Seen> {
 }
 
 /** The same for a bundle that may not start. */
-export async function startBundle({
-  bundle,
-  environment,
-  events = [],
-}: Job): Promise<Ended & { readonly seen?: Seen }> {
+export async function startBundle(job: Job): Promise<Ended & { readonly seen?: Seen }> {
+  const { bundle, environment, events = [], warming = [], measured = [], pinned } = job;
   const folder = mkdtempSync(join(tmpdir(), 'fresh-process-'));
   const [jobFile, result] = [join(folder, 'job.json'), join(folder, 'result.json')];
-  writeFileSync(jobFile, JSON.stringify({ bundle, events: events.map((event) => JSON.stringify(event)) }));
+  const texts = (list: readonly unknown[]) => list.map((event) => JSON.stringify(event));
+  const work = { bundle, events: texts(events), warming: texts(warming), measured: texts(measured) };
+  writeFileSync(jobFile, JSON.stringify(work));
   try {
-    const ended = await runNode([join(import.meta.dirname, 'fresh-process.mjs'), jobFile, result], environment);
+    const ended = await runNode([join(import.meta.dirname, 'fresh-process.mjs'), jobFile, result], environment, pinned);
     return ended.code === 0 ? { ...ended, seen: JSON.parse(readFileSync(result, 'utf8')) as Seen } : ended;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-export async function runNode(args: readonly string[], environment: Record<string, string>): Promise<Ended> {
-  const child = spawn(pinnedNode, args, { env: environment, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runNode(
+  args: readonly string[],
+  environment: Record<string, string>,
+  pinned = false,
+): Promise<Ended> {
+  const [command, ...rest] = [...(pinned ? firstCore() : []), pinnedNode, ...args];
+  const child = spawn(command ?? pinnedNode, rest, { env: environment, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { output: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => {
     said.output += chunk.toString();
@@ -84,4 +103,12 @@ export async function runNode(args: readonly string[], environment: Record<strin
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...said };
+}
+
+let pin: string[] | undefined;
+
+function firstCore(): string[] {
+  const taskset = '/usr/bin/taskset';
+  pin ??= spawnSync(taskset, ['-c', '0', 'true']).status === 0 ? [taskset, '-c', '0'] : [];
+  return pin;
 }
