@@ -40,7 +40,8 @@ export function sweep(tenant: Tenant): FuzzRequest[] {
 function waysOf(parameter: Documented, tenant: Tenant): Text[][] {
   const fine = sensible(parameter, tenant).map(plain);
   const [first = plain('')] = fine;
-  const once = [...fine, spelledOut(first.text), ...nonsense].map((text) => [text]);
+  const above = plain(String((parameter.schema.maximum ?? 0) + 1));
+  const once = [...fine, above, spelledOut(first.text), ...nonsense].map((text) => [text]);
   if (parameter.in === 'path') return once;
   return [[], [first, first], [first, plain('')], [plain(''), first], [first, first, first], ...once];
 }

@@ -50,10 +50,6 @@ export const proofs: readonly Proof[] = [
     notInSlice: true,
   },
   {
-    name: 'recorded',
-    promise: 'Responses equal those that an earlier commit gave to the same facts and nights.',
-  },
-  {
     name: 'model',
     promise: 'Every answer equals that of a second, plain implementation.',
     tests: ['test/model/model.test.ts', 'test/model/moves.test.ts'],

@@ -1,60 +1,56 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { versionNow } from '../support/commit.ts';
+import { differences } from '../support/differences.ts';
 import type { Answered } from '../support/service/whole-service.ts';
-import { removeTemporaryFolders } from '../support/temporary-folder.ts';
-import { compare, describeDifference, requests } from './compare.ts';
-import { fieldsOf, type Recorded, recordedOf, writeRecording } from './recording.ts';
-import { answersOf } from './service.ts';
+import { root } from '../support/sources.ts';
+import type { Answers } from './answers.ts';
+import { requestsOfDemo } from './requests.ts';
 
-const help = `Usage: node test/recorded/run.ts [--record] [--full FILE]
+// npm run recorded -- [--base REV]: sends the same requests to the service of REV, main unless it says otherwise, and to
+// that of this folder, and prints what they answer differently.
 
-Compares the responses to ${requests.length} requests with the recorded ones and prints what differs.
-
-  --record     records the responses of this version instead
-  --full FILE  whole responses, gzipped; --record writes them, a comparison shows what a field was before
-`;
-
-const { values: options } = parseArgs({
-  options: { record: { type: 'boolean' }, full: { type: 'string' }, help: { type: 'boolean' } },
+const { values } = parseArgs({ options: { base: { type: 'string', default: 'main' } } });
+const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
+const earlier = join(folder, 'base');
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+process.once('exit', () => {
+  git('worktree', 'remove', '--force', earlier);
+  rmSync(folder, { recursive: true });
 });
 
-if (options.help) console.log(help);
-else if (options.record) await record();
-else await print();
-removeTemporaryFolders();
+const requests = requestsOfDemo();
+writeFileSync(join(folder, 'requests.json'), JSON.stringify(requests));
 
-async function record(): Promise<void> {
-  const whole: (Answered | null)[] = [];
-  const answers: Recorded[] = [];
-  await answersOf(requests, (request, answer) => {
-    const at = requests.indexOf(request);
-    answers[at] = recordedOf(answer);
-    whole[at] = answer ?? null;
-  });
-  const { commit } = versionNow();
-  console.log(`${answers.length} responses of ${commit}: ${writeRecording(requests, { commit, answers })} bytes`);
-  if (options.full) writeFileSync(options.full, gzipSync(JSON.stringify(whole)));
+function answersOf(cwd: string, name: string): Answers {
+  const file = join(folder, name);
+  execFileSync('node', ['test/recorded/answers.ts', join(folder, 'requests.json'), file], { cwd, stdio: 'inherit' });
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-async function print(): Promise<void> {
-  const { commit, compared, differences, unused } = await compare();
-  const whole: readonly Answered[] =
-    options.full && existsSync(options.full) ? JSON.parse(gunzipSync(readFileSync(options.full)).toString()) : [];
-  for (const difference of differences) {
-    console.log(describeDifference(difference));
-    const before = fieldsOf(whole[requests.indexOf(difference.request)]);
-    if (whole.length > 0)
-      for (const field of difference.fields) console.log(`  ${field} was: ${before.get(field)?.trim()}`);
-  }
-  const kinds = differences.flatMap(({ fields, answer }) => {
-    const endpoint = answer?.operationId ?? 'no endpoint';
-    return (fields.length > 0 ? fields : ['order of fields']).map((field) => `${endpoint} ${answer?.status}: ${field}`);
-  });
-  const summary = [...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => `${kind} (${all.length})`).sort();
-  if (summary.length > 0) console.log(`\nIn short:\n${summary.join('\n')}\n`);
-  for (const { endpoint, field } of unused) console.log(`Expected, but not seen: ${field} of ${endpoint}`);
-  console.log(`${compared} responses compared with those of ${commit}: ${differences.length} differ unexpectedly`);
-  if (differences.length + unused.length > 0) process.exitCode = 1;
+git('worktree', 'add', '--quiet', '--detach', earlier, values.base);
+symlinkSync(join(root, 'node_modules'), join(earlier, 'node_modules'));
+const before = answersOf(earlier, 'before.json');
+const after = answersOf(root, 'after.json');
+
+/** An answer by its fields; the ETag has the version of the service. */
+function fieldsOf(answer: Answered | null | undefined) {
+  const { ETag: _, ...headers } = answer?.headers ?? {};
+  const body = answer?.body ?? '';
+  return { status: answer?.status, headers, body: body.startsWith('{') ? JSON.parse(body) : body.split('\r\n') };
 }
+
+let different = 0;
+for (const [at, { stage, key, url }] of requests.entries()) {
+  const [old, now] = [before[at], after[at]];
+  const lines = differences(fieldsOf(now), fieldsOf(old));
+  if (lines.length === 0 && old?.body === now?.body) continue;
+  different += 1;
+  console.log(`\n${stage}, key ${key}: GET ${url}`);
+  for (const line of lines.length > 0 ? lines.slice(0, 10) : ['the same in another order, or with other white space'])
+    console.log(`  ${line}`);
+}
+console.log(`\n${different} of ${requests.length} answers differ from those of ${values.base}`);
+process.exitCode = different > 0 ? 1 : 0;
