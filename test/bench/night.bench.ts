@@ -9,7 +9,8 @@ import { type Figure, required, writesBenchmarks } from '../support/benchmarks.t
 import { useTable } from '../support/store/table.ts';
 import { type Size, seedAccount } from './night/account.ts';
 
-// What a night costs: the units that DynamoDB counts, and the CPU and memory of a separate worker process.
+// What a night costs, and the lists after a rename: the units that DynamoDB counts, and the CPU and memory of a separate
+// worker process.
 
 const db = useTable();
 const nights = ['2026-11-20', '2026-11-21', '2026-11-22'];
@@ -46,6 +47,7 @@ interface Result {
 }
 
 interface Report {
+  /** Of each night, and of a rename. */
   readonly results: readonly Result[];
   readonly megabytes: number;
   readonly bare: number;
@@ -60,7 +62,7 @@ function workerOn(customerId: string, work: readonly string[]): Report {
 
 writesBenchmarks('night', report);
 
-const measured: { size: Size; last: Result; megabytes: number; bare: number }[] = [];
+const measured: { size: Size; last: Result; renaming: Result; megabytes: number; bare: number }[] = [];
 const measuredAt = (clients: number) => measured.find(({ size }) => size.clients === clients);
 const cpuPerClient = (clients: number) => {
   const found = measuredAt(clients);
@@ -73,16 +75,24 @@ describe('a night', () => {
     await createAccount(db.table, account, 'Night');
     await seedAccount(db.table, account, size);
 
-    const { results, megabytes, bare } = workerOn(account, size.nights);
+    const { results, megabytes, bare } = workerOn(account, [...size.nights, 'rename']);
 
-    const last = results.at(-1);
-    if (!last) throw new Error('no night was told');
-    measured.push({ size, last, megabytes, bare });
+    const [last, renaming] = results.slice(-2);
+    if (!last || !renaming) throw new Error('no night was told');
+    measured.push({ size, last, renaming, megabytes, bare });
     expect(last.clients).toBe(size.clients);
     for (const cost of ['writeUnits', 'readUnits', 'calls'] as const) {
       expect(last[cost] / size.clients, cost).toBeLessThanOrEqual(size[cost]);
     }
     expect(last.cpu / size.clients / bare).toBeLessThanOrEqual(bareCallsPerClient);
+  });
+
+  it('a rename writes little, and reads an account in a tenth of a call and 1.6 units a client', () => {
+    for (const { size, renaming } of measured) {
+      expect(renaming.calls).toBeLessThanOrEqual(60 + size.clients / 10);
+      expect(renaming.readUnits / size.clients).toBeLessThanOrEqual(1.6);
+      expect(renaming.writeUnits).toBeLessThanOrEqual(350);
+    }
   });
 
   it('costs as much per client in an account of 100,000 as in one of 10,000', () => {
@@ -101,22 +111,23 @@ function report(figure: Figure): string {
   const rows = sizes.map((size) => {
     const found = measuredAt(size.clients);
     if (!found) return figure(`the night of ${size.clients} clients`, undefined);
-    const { last, megabytes, bare } = found;
+    const { last, renaming, megabytes, bare } = found;
     const each = (value: number, digits = 2) => (value / size.clients).toFixed(digits);
     const cells = [
       `${size.clients.toLocaleString('en')} × ${size.signals}${size.measured ? ' (half measures, 26 weeks)' : ''}, ${size.streams}`,
       ...[each(last.writeUnits), each(last.readUnits), each(last.calls)],
       ...[each(last.cpu), (last.cpu / size.clients / bare).toFixed(1), Math.round(megabytes)],
+      `${each(renaming.readUnits)}; ${renaming.writeUnits}`,
     ];
     return `| ${cells.join(' | ')} |`;
   });
   const first = measuredAt(sizes[0]?.clients ?? 0);
   return `### The night
 
-One worker scores an account, publishes its views and deletes old pages, on the third night in a row with full histories (100,000 clients: one night). Each of the 10,000 clients also has four open signals. Figures are per client. "Bare calls" divides the CPU time by that of one plain UpdateItem call through an SDK client with default settings.
+One worker scores an account, publishes its views and deletes old pages, on the third night in a row with full histories (100,000 clients: one night). Each of the 10,000 clients also has four open signals. Figures are per client. "Bare calls" divides the CPU time by that of one plain UpdateItem call through an SDK client with default settings. A rename is one change of a name with the lists after it: read units per client, write units in all.
 
-| clients × signals, streams | write units | read units | calls | CPU, ms | bare calls | MB at most |
-|---|---:|---:|---:|---:|---:|---:|
+| clients × signals, streams | write units | read units | calls | CPU, ms | bare calls | MB at most | a rename |
+|---|---:|---:|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
 
 ${first ? projected(first) : ''}`;

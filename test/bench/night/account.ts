@@ -143,7 +143,7 @@ function openSignals(count: number, random: () => number): OpenSignal[] {
 }
 
 /** A UUID, the same for the same place. */
-function benchClientId(at: number): string {
+export function benchClientId(at: number): string {
   return uuidOf(randomOf(at));
 }
 
