@@ -10,7 +10,7 @@ import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { addToTotals } from './client-totals.ts';
-import { dayIn } from './fact-day.ts';
+import { dayIn, weekOf } from './fact-day.ts';
 import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import { ownDomain } from './mail-domains.ts';
 import { type Name, type NameIndex, nameOf } from './name-index.ts';
@@ -30,7 +30,6 @@ import {
   tooMuchMetadata,
   withoutServiceId,
 } from './rules.ts';
-import { weekOf } from './statement-list.ts';
 
 /** What is known before a file is checked. */
 export interface Known {
@@ -210,7 +209,9 @@ class FileCheck {
       const { kind } = statement.row;
       this.facts.names.add(record, row.line);
       const client = this.#known.clientNumbers.of(statement.clientId);
-      this.facts.statements.get(kind.name)?.add({ row: number, part, client, week: weekOf(statement.row) });
+      const day = fact && dayIn(fact);
+      const week = day === undefined ? 0 : weekOf(day);
+      this.facts.statements.get(kind.name)?.add({ row: number, part, client, week });
       addClient(statement, this.facts.clients, this.facts.names);
       if (fact && !isSummed(this.#file, kind)) this.#observe(statement, fact);
     }

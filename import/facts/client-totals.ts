@@ -6,9 +6,9 @@ import {
   signalsExcess,
   streamsExcess,
 } from '../../shared/table/facts/totals.ts';
-import { weekNumber } from './statement-list.ts';
+import { weekOf } from './fact-day.ts';
 
-const weeksCounted = 2 ** 13;
+const weeksCounted = 2 ** 20;
 
 /** What the facts of each client add up to: single facts are below the caps, their sum may not be. */
 export type ClientTotals = Map<number, number>;
@@ -37,7 +37,7 @@ function shareOf(fact: Fact, numberOf: (clientId: string) => number): Share | un
   if (fact.kind === 'signal') {
     const { id, topic, polarity, weight, stream = '', day } = fact.value;
     const amount = id.length + topic.length + stream.length + `${polarity}${weight}`.length + 12;
-    return { key: numberOf(fact.clientId) * weeksCounted + weekNumber(day), amount, excess: signalsExcess };
+    return { key: numberOf(fact.clientId) * weeksCounted + weekOf(day), amount, excess: signalsExcess };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '../../shared/domain/dates.ts';
+import { type Day, dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 
 /** The day that a fact is about, if its kind has one. */
@@ -18,4 +18,11 @@ export function dayIn(fact: Fact): Day | undefined {
     default:
       return undefined;
   }
+}
+
+const firstMonday = mondayOf(dayOf('2000-01-01'));
+
+/** Weeks since 2000, from 0. */
+export function weekOf(day: Day): number {
+  return Math.max(0, Math.floor((day - firstMonday) / 7));
 }

@@ -8,8 +8,8 @@ it('entries of several files are ordered by client, then week, then as they came
   const place = fc.record({
     row: fc.nat(2 ** 31),
     part: fc.nat(9),
-    client: fc.constantFrom(0, 1, 7, 255, 2 ** 24 - 1),
-    week: fc.constantFrom(0, 1, 31, 32, 1402, 2 ** 13 - 1),
+    client: fc.constantFrom(0, 1, 7, 255, 100_000),
+    week: fc.constantFrom(0, 1, 31, 32, 1402, 9000),
   });
   holds(
     fc.property(fc.array(fc.array(place, { maxLength: 200 }), { maxLength: 4 }), (files) => {
