@@ -7,8 +7,8 @@ import type { Kind } from '../files/kinds/kind.ts';
 import { kinds, normalizedHeader } from '../files/kinds.ts';
 import { isOfSystem } from '../files/of-system.ts';
 import { emptyFile } from '../files/problems.ts';
-import { endingOf, otherEnding, pathByContent } from '../files/readers/content.ts';
-import { columnsIn, isJsonLines } from '../files/readers/json-lines.ts';
+import { endingOf, formOf, otherEnding } from '../files/readers/content.ts';
+import { columnsIn } from '../files/readers/json-lines.ts';
 import { type Fault, faultIn } from '../files/readers/unreadable.ts';
 import { sheetsOf } from '../files/readers/xlsx.ts';
 import type { Input, Source } from '../files/source.ts';
@@ -41,36 +41,31 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
     ? (await readdir(path)).filter((name) => isReadable(name, texts)).sort()
     : [basename(path)];
   const inputs: Input[] = [];
-  for (const name of names) {
-    const given = found.isDirectory() ? join(path, name) : path;
-    const stem = stemOf(name);
-    const { mtimeMs: changedAt, size } = await stat(given);
-    const about = { origin: name, changedAt };
-    const plain = { name, stem, isSheet: false, ...about };
-    const file = await pathByContent(given, scratch.path).catch(faultIn);
-    if (typeof file !== 'string') inputs.push({ ...plain, path: given, unreadable: file });
-    else if (isJsonLines(file)) {
-      const columns = await columnsIn(file).catch(faultIn);
-      inputs.push({ ...plain, path: file, ...(Array.isArray(columns) ? { columns } : { unreadable: columns }) });
-    } else if (!/\.xlsx$/i.test(file)) inputs.push({ ...plain, path: file });
-    else {
-      const folder = await mkdtemp(join(await scratch.path(), 'sheets-'));
-      const sheets = size === 0 ? emptyFile : await sheetsOf(file, folder).catch(faultIn);
-      if (!Array.isArray(sheets)) inputs.push({ ...plain, path: file, unreadable: sheets as Fault });
-      else
-        for (const sheet of sheets) {
-          const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
-          inputs.push({
-            ...about,
-            name: `${name} [${sheet.name}]`,
-            path: sheet.path,
-            stem: isOnly ? stem : sheet.name,
-            isSheet: true,
-          });
-        }
-    }
-  }
+  // one after the other: a workbook is read in a process of its own
+  for (const name of names)
+    inputs.push(...(await inputsIn(found.isDirectory() ? join(path, name) : path, name, scratch, as)));
   return inputs;
+}
+
+/** A file, or the sheets of one. */
+async function inputsIn(path: string, name: string, scratch: ScratchFolder, as: Kind | undefined): Promise<Input[]> {
+  const stem = stemOf(name);
+  const { mtimeMs: changedAt, size } = await stat(path);
+  const file: Input = { name, path, stem, isSheet: false, origin: name, changedAt };
+  if (size === 0) return [{ ...file, unreadable: emptyFile }];
+  try {
+    const form = await formOf(path);
+    if (form === 'csv') return [file];
+    if (form === 'jsonl') return [{ ...file, columns: await columnsIn(path) }];
+    const sheets = await sheetsOf(path, await mkdtemp(join(await scratch.path(), 'sheets-')));
+    const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
+    return sheets.map((sheet) => {
+      const own = { name: `${name} [${sheet.name}]`, path: sheet.path, stem: isOnly ? stem : sheet.name };
+      return { ...file, ...own, isSheet: true };
+    });
+  } catch (error) {
+    return [{ ...file, unreadable: faultIn(error) }];
+  }
 }
 
 /** Writes standard input to a file: what it is, is seen from its beginning. */

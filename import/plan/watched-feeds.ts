@@ -88,7 +88,8 @@ function received(
   const today = now.slice(0, 10);
   const names = files.map(({ source }) => source.name);
   // a file without any line is refused too
-  const isEmpty = ({ report, unreadable = emptyFile }: FileOfRows) => report.rows === 0 && unreadable === emptyFile;
+  const isEmpty = ({ report, unreadable = emptyFile }: FileOfRows) =>
+    report.rows === 0 && unreadable.message === emptyFile.message;
   const refused = files.filter((each) => rejects.isRefused(each.source.name) && !isEmpty(each));
   const good = files.filter(({ source }) => !rejects.isRefused(source.name));
   const [latest] = good;

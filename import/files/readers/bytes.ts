@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { Unreadable } from './unreadable.ts';
 
@@ -8,25 +9,28 @@ const mostBytes = 4 * 2 ** 30;
 const mostGrowth = 100;
 const alwaysFine = 32 * 2 ** 20;
 
-const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+export const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 
-/** The bytes of a file in chunks, decompressed if its name ends with .gz. `onBytes` counts the bytes of the file. */
+export async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The bytes of a file in chunks, decompressed if they or its name say so. `onBytes` counts those of the file. */
 export async function* bytesOf(
   path: string,
   onBytes: (count: number) => void = () => undefined,
   most = mostBytes,
 ): AsyncGenerator<Buffer> {
+  const head = await firstBytes(path);
+  if (head.equals(zipMark))
+    throw new Unreadable('is a zip archive; unpack it, or let its name end with .xlsx if it is a workbook');
   const file = createReadStream(path);
   file.on('data', (chunk) => onBytes(chunk.length));
-  if (!path.toLowerCase().endsWith('.gz')) {
-    let isFirst = true;
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      if (isFirst && chunk.subarray(0, 4).equals(zipMark)) {
-        throw new Unreadable('is a zip archive; unpack it, or let its name end with .xlsx if it is a workbook');
-      }
-      isFirst = false;
-      yield chunk;
-    }
+  if (!head.subarray(0, 2).equals(gzipMark) && !/\.gz$/i.test(path)) {
+    yield* file as AsyncIterable<Buffer>;
     return;
   }
   const unzipped = file.pipe(createGunzip());

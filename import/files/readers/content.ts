@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { copyFile, link, open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
-import { bytesOf } from './bytes.ts';
+import { bytesOf, firstBytes, zipMark } from './bytes.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** The endings of names that readers know, of which each may be missing. */
@@ -15,34 +12,18 @@ export function endingOf(name: string): string {
 
 /** What other files have at the end of their names; a time such as 10.30 is none. */
 export const otherEnding = /\.[a-z][a-z0-9]{0,9}$/i;
-const gzipMark = Buffer.from([0x1f, 0x8b]);
-const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 const parquetMark = Buffer.from('PAR1', 'latin1');
 
-/**
- * The path of a file whose name ends like those of its content: pipelines write files without an ending, and compressed
- * ones under the name of what is in them. If the name says something else, it is a link in the folder.
- */
-export async function pathByContent(path: string, folder: () => Promise<string>): Promise<string> {
-  const [, form, packed] = endings.exec(path) ?? [];
-  const head = await firstBytes(path);
-  const isPacked = head.subarray(0, 2).equals(gzipMark);
-  if (form !== undefined && (packed !== undefined || !isPacked)) return path;
-  if (head.equals(parquetMark)) throw new Unreadable('is a Parquet file; let it be written as CSV or JSON lines');
-  const ending = isPacked ? '.gz' : '';
-  const linked = join(await folder(), `${randomUUID()}${ending}`);
-  // not across disks
-  await link(path, linked).catch(() => copyFile(path, linked));
-  const inside = form ?? (head.equals(zipMark) ? '.xlsx' : (await beginsAnObject(linked)) ? '.jsonl' : '.csv');
-  const named = `${linked.slice(0, linked.length - ending.length)}${inside}${ending}`;
-  await rename(linked, named);
-  return named;
-}
+export type Form = 'csv' | 'jsonl' | 'xlsx';
 
-async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
-  return buffer.subarray(0, bytesRead);
+/** What a file is by the ending of its name, else by its content: pipelines write files without an ending. */
+export async function formOf(path: string): Promise<Form> {
+  const [, ending] = endings.exec(path) ?? [];
+  if (ending !== undefined) return /jsonl|ndjson/i.test(ending) ? 'jsonl' : /xlsx/i.test(ending) ? 'xlsx' : 'csv';
+  const head = await firstBytes(path);
+  if (head.equals(parquetMark)) throw new Unreadable('is a Parquet file; let it be written as CSV or JSON lines');
+  if (head.equals(zipMark)) return 'xlsx';
+  return (await beginsAnObject(path)) ? 'jsonl' : 'csv';
 }
 
 async function beginsAnObject(path: string): Promise<boolean> {

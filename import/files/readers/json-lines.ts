@@ -5,10 +5,6 @@ import { Unreadable } from './unreadable.ts';
 // What pipelines write: an object in each line. A column is a path of names: {"address":{"city":"Lisbon"}} has the column
 // address.city. Any line may have a column more, so the whole file is read once for its columns.
 
-export function isJsonLines(path: string): boolean {
-  return /\.(jsonl|ndjson)(\.gz)?$/i.test(path);
-}
-
 const rowsAtOnce = 1000;
 
 /** The names of all columns. */
