@@ -162,7 +162,10 @@ function withDecimalSign(cell: string, bare: string, decimal: DecimalSign): numb
 
 /** The decimal sign of a number that only one sign can read; undefined for other cells. */
 export function provenDecimalSign(cell: string): DecimalSign | undefined {
-  const digits = withoutCurrency(withoutSpaces(cell));
+  return signOf(withoutCurrency(withoutSpaces(cell)));
+}
+
+function signOf(digits: string): DecimalSign | undefined {
   if (isAmbiguous(digits)) return undefined;
   // no thousands follow a zero
   if (/^-?\d+\.\d+$|^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(digits)) return '.';
@@ -176,7 +179,7 @@ function isAmbiguous(number: string): boolean {
 
 function withPoint(number: string): string | undefined {
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(number)) return number;
-  const sign = provenDecimalSign(number);
+  const sign = signOf(number);
   return sign && plainNumber(number, sign);
 }
 

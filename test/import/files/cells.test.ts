@@ -51,7 +51,7 @@ describe('a number', () => {
     },
   );
 
-  it.each(['$5', '¥5', '5 EUR'])('%j is none, unless a sign is declared', (text) => {
+  it.each(['$5', '¥5', '5 EUR', '1.234,50 €', 'EUR 1,234.50'])('%j is none, unless a sign is declared', (text) => {
     const hint = 'has more than a number; declare the decimal sign with --decimal to accept currencies';
     expect(() => cells.number.read(text)).toThrow(`"${text}" ${hint}; expected a number like 1234.5`);
   });
