@@ -9,8 +9,6 @@ import { lambdaLog, startLine } from '../log.ts';
 import { decompress } from '../table/store/compression.ts';
 import { openRequestTable } from '../table/store/lean/table.ts';
 import { PageCache } from '../table/store/page-cache.ts';
-import { withSignal } from '../table/store/table.ts';
-import { readNothing } from '../table/store/warm-up.ts';
 import type { ApiHandler } from './api.ts';
 
 /** The environment variables of an API function: those that the template sets, and Lambda's own. */
@@ -79,15 +77,11 @@ const endlessContext = { getRemainingTimeInMillis: () => Number.POSITIVE_INFINIT
 /** In Brotli. */
 const emptyText = Uint8Array.of(0x3b);
 
-/** Opens connections and runs for the first time what every request runs, so that the first one does not have to. */
+/** Opens a connection and runs for the first time what every request runs, so that the first one does not have to. */
 async function warmUp(create: (deps: Deps) => ApiHandler, deps: Deps, { endpoints }: Group): Promise<void> {
   const [endpoint] = Object.values(endpoints);
-  const table = withSignal(deps.table, AbortSignal.timeout(warmUpTimeout));
   // nobody sent this request, so it is not logged
   const answer = create({ ...deps, tableDeadline: warmUpTimeout, log: () => undefined });
-  await Promise.allSettled([
-    readNothing(table),
-    answer({ ...unknownCaller, resource: endpoint?.path ?? '' }, endlessContext),
-  ]);
+  await answer({ ...unknownCaller, resource: endpoint?.path ?? '' }, endlessContext);
   decompress(emptyText);
 }

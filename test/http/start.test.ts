@@ -50,7 +50,7 @@ it('an API function answers and logs with the request id of Lambda, even if no t
   ]);
 });
 
-it('before an API function takes requests it has used every kind of call and logged only what is deployed, so that none is slow at first', async () => {
+it('before an API function takes requests it has sent one itself, so that the first is not slow, and logged only what is deployed', async () => {
   // the SDK repeats a call that a busy machine answers late
   const calls = new Set<string>();
   const endpoint = await endpointBehind((request, response) => {
@@ -70,6 +70,6 @@ it('before an API function takes requests it has used every kind of call and log
   }, topicsGroup);
   table?.close();
 
-  expect([...calls].toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
+  expect([...calls].toSorted()).toEqual(['UpdateItem']);
   expect(lines.mock.calls.map(([line]) => JSON.parse(`${line}`).kind)).toEqual(['start']);
 });
