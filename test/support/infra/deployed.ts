@@ -28,10 +28,20 @@ export function deployedIn(template: Template): Deployed {
   };
   const outputs = Object.entries(template.Outputs).map(([name, { Value }]) => [name, Value]);
   return new Map([
+    ...['Lambda::Function', 'CloudWatch::Alarm'].map((type) => everyOf(type, resources)),
     ...resources,
     ['Parameters and rules', factsOf({ KmsKeyArn, SameKmsKey })],
     ['Outputs', factsOf(Object.fromEntries(outputs))],
   ]);
+}
+
+/** Takes what all resources of a type have from each of them, to be said once. */
+function everyOf(type: string, resources: [name: string, facts: string[]][]): [string, string[]] {
+  const all = resources.filter(([name]) => name.endsWith(`(${type})`));
+  const [[, first] = ['', []]] = all;
+  const common = first.filter((fact) => all.every(([, facts]) => facts.includes(fact)));
+  for (const resource of all) resource[1] = resource[1].filter((fact) => !common.includes(fact));
+  return [`Every (${type})`, common];
 }
 
 const nameOf = (id: string) =>
