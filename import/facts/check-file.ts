@@ -1,17 +1,16 @@
-import type { Day } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
-import type { FactOptions, Statement } from '../files/kinds/kind.ts';
+import type { Statement } from '../files/kinds/kind.ts';
 import { kindOf, recordName } from '../files/kinds.ts';
-import { emptyFile, type Problem } from '../files/problems.ts';
+import type { Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { kindsOf } from '../files/source.ts';
-import { warnAboutFact } from '../files/warnings.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { addToTotals } from './client-totals.ts';
 import { dayIn, weekOf } from './fact-day.ts';
-import { type ClientNumbers, FileFacts } from './file-facts.ts';
+import { FileFacts } from './file-facts.ts';
+import type { CheckOptions, Known } from './known.ts';
 import { ownDomain } from './mail-domains.ts';
 import { type Name, type NameIndex, nameOf } from './name-index.ts';
 import { isSummed, orderedStatements } from './ordered.ts';
@@ -24,43 +23,13 @@ import {
   factOrIssues,
   type Issue,
   portfolioIssue,
-  storedPlaceOf,
   streamIssue,
   streamOf,
-  tooMuchMetadata,
   withoutServiceId,
 } from './rules.ts';
 
-/** What is known before a file is checked. */
-export interface Known {
-  /** The files that are kept so far. */
-  readonly files: readonly FileFacts[];
-  readonly clients: ClientIndex;
-  /** True for records of these files. */
-  readonly isNamed: (record: string) => boolean;
-  readonly clientNumbers: ClientNumbers;
-  /** There are other files of the same feed. */
-  readonly isOfSeveral: boolean;
-  readonly isStoredPortfolio: (id: string) => boolean;
-  /** Those of the streams that stay stored. A stream is named by its client and its id, with a space between. */
-  readonly storedStreams: (streams: readonly string[]) => Promise<ReadonlySet<string>>;
-}
-
-/** `declared`: as the mapping says. */
-export type UnknownRows = 'rejected' | 'skipped' | 'declared';
-
-export interface CheckOptions {
-  readonly facts: FactOptions;
-  readonly today: Day;
-  /** What becomes of rows that refer to something unknown. */
-  readonly unknown: UnknownRows;
-  readonly onRows: (count: number) => void;
-  /** Called with each row that refers to something unknown. */
-  readonly onUnknown: (problem: Problem) => void;
-}
-
 /** A row of the file, the statements that it makes, and what is wrong with it. */
-interface Line {
+export interface Line {
   readonly number: number;
   readonly row: CsvRow;
   readonly statements: StatementOfLine[];
@@ -77,54 +46,8 @@ interface StatementOfLine {
   fact?: Fact;
 }
 
-/**
- * Checks a file row by row: a row of which anything is wrong is reported, and counts for nothing. Undefined if nothing of
- * the file can be read, or if it has too many rejects.
- */
-export async function checkFile(
-  file: FileOfRows,
-  known: Known,
-  options: CheckOptions,
-  rejects: Rejects,
-): Promise<FileFacts | undefined> {
-  const { source, header, rows, unreadable } = file;
-  const refused = (problem: Omit<Problem, 'file'>) =>
-    rejects.add({ file: source.name, kind: source.kind.name, ...problem });
-  if (!header || unreadable) {
-    refused({ ...(unreadable ?? emptyFile), whole: true });
-    return undefined;
-  }
-  const check = new FileCheck(file, header, known, options, rejects);
-  for (const problem of check.problems) refused(problem);
-  if (check.problems.length > 0) return undefined;
-  for await (const { from, to } of rows.parts()) {
-    // streams that no file has are looked up together
-    const waiting: Line[] = [];
-    for (let number = from; number < to; number += 1) {
-      const line = check.lineAt(number);
-      if (line && unknownStreams(line).length > 0) waiting.push(line);
-      else if (line) check.take(line, noStreams);
-    }
-    if (waiting.length > 0) {
-      const streams = await known.storedStreams(waiting.flatMap(unknownStreams));
-      for (const line of waiting) check.take(line, streams);
-    }
-    options.onRows(to - from);
-  }
-  // a week whose rows make no fact together is rejected; the others are checked again without it
-  if (check.rejectsSums() && rejects.isKept)
-    return checkFile(file, known, { ...options, onRows: () => undefined }, rejects);
-  return rejects.allows(source.name, rows.count) ? check.facts : undefined;
-}
-
-const noStreams: ReadonlySet<string> = new Set();
-
-function unknownStreams({ statements }: Line): string[] {
-  return statements.flatMap(({ unknownStream }) => unknownStream ?? []);
-}
-
 /** The check of one file under way. */
-class FileCheck {
+export class FileCheck {
   readonly #file: FileOfRows;
   readonly #known: Known;
   readonly #options: CheckOptions;
@@ -168,7 +91,7 @@ class FileCheck {
     const line: Line = { number, row, statements: [], issues: [] };
     // rejected by an earlier check
     if (this.#rejects.hasRow(source.name, row.line)) {
-      this.#addOpen(row, this.facts.open.rejected);
+      this.facts.addOpen(row, 'rejected');
       return undefined;
     }
     const found = this.facts.reader.read(row, (problem) => line.issues.push({ kind: source.kind.name, ...problem }));
@@ -204,7 +127,7 @@ class FileCheck {
       this.#reject(line);
       return;
     }
-    this.#addOpen(row, this.facts.open.present);
+    this.facts.addOpen(row, 'present');
     for (const { statement, part, record, fact } of statements) {
       const { kind } = statement.row;
       this.facts.names.add(record, row.line);
@@ -213,7 +136,7 @@ class FileCheck {
       const week = day === undefined ? 0 : weekOf(day);
       this.facts.statements.get(kind.name)?.add({ row: number, part, client, week });
       addClient(statement, this.facts.clients, this.facts.names);
-      if (fact && !isSummed(this.#file, kind)) this.#observe(statement, fact);
+      if (fact && !isSummed(this.#file, kind)) this.facts.observe(statement, fact, this.#options.facts);
     }
   }
 
@@ -227,7 +150,7 @@ class FileCheck {
       for (const batch of ordered.batches()) {
         for (const statement of batch.statements) {
           const fact = factOrIssues(statement, this.#options.facts);
-          if (!Array.isArray(fact)) this.#observe(statement, fact);
+          if (!Array.isArray(fact)) this.facts.observe(statement, fact, this.#options.facts);
           else {
             isAny = true;
             for (const { line, given } of statement.rows)
@@ -298,23 +221,6 @@ class FileCheck {
       : duplicateIssue(statement, (own === undefined ? other?.file : undefined)?.source.name ?? statement.file, line);
   }
 
-  #observe(statement: Statement, fact: Fact): void {
-    const { line, own, given } = statement.row;
-    const { facts, today } = this.#options;
-    const warn = (message: string, column: string) =>
-      this.facts.warnings.add({ file: statement.file, line, column, message });
-    this.facts.signals.add(fact);
-    const day = dayIn(fact);
-    // later ones than today are mistakes or plans
-    if (day !== undefined && day <= today && day > (this.facts.newest ?? -Infinity)) this.facts.newest = day;
-    const place = facts.prune ? storedPlaceOf(fact) : undefined;
-    if (place !== undefined) this.facts.names.add(nameOf(`${recordName(statement)} ${place}`), line);
-    if (fact.kind === 'alignment' && fact.value.week !== given.week) this.facts.movedReads += 1;
-    if (fact.kind === 'client')
-      for (const key of own.keys()) if (!Object.hasOwn(fact.value.metadata, key)) warn(tooMuchMetadata, key);
-    warnAboutFact(fact, today, warn);
-  }
-
   #reject(line: Line): void {
     const { row, issues } = line;
     const { source } = this.#file;
@@ -322,7 +228,7 @@ class FileCheck {
     const isSkipped =
       issues.every(({ reference }) => reference) &&
       (unknown === 'skipped' || (unknown === 'declared' && source.skipsUnknownClients));
-    this.#addOpen(row, this.facts.open.rejected);
+    this.facts.addOpen(row, 'rejected');
     for (const issue of issues) {
       const client = issue.reference && issue.given && this.#rejects.rejectedClient(issue.given);
       const message = client ? `${issue.message}; the client was rejected, ${client}` : issue.message;
@@ -331,13 +237,6 @@ class FileCheck {
       if (isSkipped) this.facts.warnings.add({ ...problem, message: `${message}; the row is skipped` });
       else this.#rejects.add(problem);
     }
-  }
-
-  #addOpen({ cells }: CsvRow, ids: NameIndex): void {
-    if (!this.#file.source.mapping?.hasOpen) return;
-    const found = this.facts.reader.mapped?.openIdsOf?.(cells) ?? [];
-    if (ids === this.facts.open.rejected && found.length === 0) this.facts.open.isUncertain = true;
-    for (const id of found) ids.add(nameOf(id), 1);
   }
 }
 

@@ -4,13 +4,14 @@ import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { FactOptions, KindName } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
-import type { Problem } from '../files/problems.ts';
+import { emptyFile, type Problem } from '../files/problems.ts';
 import { kindsOf } from '../files/source.ts';
 import type { UnknownName } from '../files/unknown-name.ts';
 import type { FileOfRows } from '../rows/read.ts';
-import { type CheckOptions, checkFile, type UnknownRows } from './check-file.ts';
+import { FileCheck, type Line } from './check-file.ts';
 import type { ClientIndex } from './client-index.ts';
 import { ClientNumbers, type FileFacts } from './file-facts.ts';
+import type { CheckOptions, Known, UnknownRows } from './known.ts';
 import { NameIndex, nameOf } from './name-index.ts';
 import { type OrderedStatements, orderedStatements } from './ordered.ts';
 import { type IsUnnamed, protectedFrom } from './protection.ts';
@@ -123,6 +124,52 @@ async function checkOnce(
   }
   const addNamed = (record: string) => named.add(nameOf(record), 1);
   return { isLate, facts: { files: kept, clients, statements, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed } };
+}
+
+/**
+ * Checks a file row by row: a row of which anything is wrong is reported, and counts for nothing. Undefined if nothing of
+ * the file can be read, or if it has too many rejects.
+ */
+async function checkFile(
+  file: FileOfRows,
+  known: Known,
+  options: CheckOptions,
+  rejects: Rejects,
+): Promise<FileFacts | undefined> {
+  const { source, header, rows, unreadable } = file;
+  const refused = (problem: Omit<Problem, 'file'>) =>
+    rejects.add({ file: source.name, kind: source.kind.name, ...problem });
+  if (!header || unreadable) {
+    refused({ ...(unreadable ?? emptyFile), whole: true });
+    return undefined;
+  }
+  const check = new FileCheck(file, header, known, options, rejects);
+  for (const problem of check.problems) refused(problem);
+  if (check.problems.length > 0) return undefined;
+  for await (const { from, to } of rows.parts()) {
+    // streams that no file has are looked up together
+    const waiting: Line[] = [];
+    for (let number = from; number < to; number += 1) {
+      const line = check.lineAt(number);
+      if (line && unknownStreams(line).length > 0) waiting.push(line);
+      else if (line) check.take(line, noStreams);
+    }
+    if (waiting.length > 0) {
+      const streams = await known.storedStreams(waiting.flatMap(unknownStreams));
+      for (const line of waiting) check.take(line, streams);
+    }
+    options.onRows(to - from);
+  }
+  // a week whose rows make no fact together is rejected; the others are checked again without it
+  if (check.rejectsSums() && rejects.isKept)
+    return checkFile(file, known, { ...options, onRows: () => undefined }, rejects);
+  return rejects.allows(source.name, rows.count) ? check.facts : undefined;
+}
+
+const noStreams: ReadonlySet<string> = new Set();
+
+function unknownStreams({ statements }: Line): string[] {
+  return statements.flatMap(({ unknownStream }) => unknownStream ?? []);
 }
 
 /** How many rows of each kind are imported. */

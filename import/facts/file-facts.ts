@@ -1,13 +1,19 @@
 import type { Day } from '../../shared/domain/dates.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
 import { copyOf } from '../files/copy.ts';
-import type { KindName } from '../files/kinds/kind.ts';
+import type { FactOptions, KindName, Statement } from '../files/kinds/kind.ts';
+import { recordName } from '../files/kinds.ts';
 import { Problems } from '../files/problems.ts';
+import type { CsvRow } from '../files/readers/csv.ts';
 import { kindsOf } from '../files/source.ts';
+import { warnAboutFact } from '../files/warnings.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { RowReader } from '../rows/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import type { ClientTotals } from './client-totals.ts';
-import { NameIndex } from './name-index.ts';
+import { dayIn } from './fact-day.ts';
+import { NameIndex, nameOf } from './name-index.ts';
+import { storedPlaceOf, tooMuchMetadata } from './rules.ts';
 import { SignalSummary } from './signal-summary.ts';
 import { StatementList } from './statement-list.ts';
 
@@ -34,6 +40,7 @@ export class FileFacts {
   movedReads = 0;
   /** Rows that a newer file of the same feed has too. */
   superseded = 0;
+  readonly #today: Day;
 
   constructor(file: FileOfRows, reader: RowReader, clients: ClientIndex, today: Day) {
     this.file = file;
@@ -41,6 +48,32 @@ export class FileFacts {
     this.statements = new Map(kindsOf(file.source).map((name) => [name, new StatementList()]));
     this.clients = clients;
     this.signals = new SignalSummary(today);
+    this.#today = today;
+  }
+
+  /** Notes what the reports tell of a fact, and what a prune looks for. */
+  observe(statement: Statement, fact: Fact, { prune }: FactOptions): void {
+    const { line, own, given } = statement.row;
+    const warn = (message: string, column: string) =>
+      this.warnings.add({ file: statement.file, line, column, message });
+    this.signals.add(fact);
+    const day = dayIn(fact);
+    // later ones than today are mistakes or plans
+    if (day !== undefined && day <= this.#today && day > (this.newest ?? -Infinity)) this.newest = day;
+    const place = prune ? storedPlaceOf(fact) : undefined;
+    if (place !== undefined) this.names.add(nameOf(`${recordName(statement)} ${place}`), line);
+    if (fact.kind === 'alignment' && fact.value.week !== given.week) this.movedReads += 1;
+    if (fact.kind === 'client')
+      for (const key of own.keys()) if (!Object.hasOwn(fact.value.metadata, key)) warn(tooMuchMetadata, key);
+    warnAboutFact(fact, this.#today, warn);
+  }
+
+  /** Notes the open matters that a row could be about. */
+  addOpen({ cells }: CsvRow, is: 'present' | 'rejected'): void {
+    if (!this.file.source.mapping?.hasOpen) return;
+    const found = this.reader.mapped?.openIdsOf?.(cells) ?? [];
+    if (is === 'rejected' && found.length === 0) this.open.isUncertain = true;
+    for (const id of found) this.open[is].add(nameOf(id), 1);
   }
 }
 

@@ -203,6 +203,7 @@ describe('a file of a watched feed', () => {
   it.each([
     ['without a byte', 'companies.csv', '', 'hubspot/clients: companies.csv has no rows'],
     ['of a later day', 'companies-2026-11-20.csv', '', 'hubspot/clients: companies-2026-11-20.csv has no rows'],
+    ['that is a workbook without a byte', 'companies.xlsx', '', 'hubspot/clients: companies.xlsx has no rows'],
     ['that is a login page', 'companies.csv', page, 'hubspot/clients: nothing of companies.csv was imported'],
   ])('%s is a fault of the feed with its code', async (_, name, content, fault) => {
     await imported(companies, watched);
