@@ -29,7 +29,7 @@ const steps = z
   .array(z.tuple([z.number().describe('up to and including'), polarity]))
   .min(1)
   .describe('polarities by upper limits, in ascending order');
-const between = z.tuple([header, header]).describe('two columns with times: from, to');
+const between = z.tuple([headers, headers]).describe('two columns with times: from, to');
 
 const openSteps = z
   .array(z.tuple([z.number().describe('days, up to and including'), polarity.nullable()]))

@@ -137,6 +137,14 @@ Müller & Söhne GmbH|||Köln|||INV-3||01/10/2026|31/10/2026||99.00|0|0.00|99.00
     ['C2,overdue_INV-2,xero/signals,2026-10-31,billing_payment'],
   ],
   [
+    'invoices',
+    `Invoice Number|Customer|Due Date|Payment Date|Total
+I-1|Harbor Light Foods|2026-10-20|2026-11-09|500
+I-2|Müller & Söhne GmbH|2026-10-20||99`,
+    ['C1,days-late_I-1,2026-11-09,billing_payment,-0.5,1,,days-late=20,500'],
+    ['C2,days-late_I-2,invoices/signals,2026-10-20,billing_payment'],
+  ],
+  [
     'quickbooks',
     `Transaction date|Transaction type|Num|Customer full name|Memo/Description|Due date|Amount|Open balance
 10/01/2026|Invoice|1041|Harbor Light Foods|Spring|10/31/2026|1,250.00|0.00
