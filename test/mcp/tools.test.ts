@@ -201,66 +201,6 @@ describe('the definitions', () => {
 });
 
 describe('an account of 10,000 clients with hostile texts', () => {
-  // ask fails if a result has more than 5,000 tokens, or a text breaks out of its JSON
-  it.each<[string, object, RegExp]>([
-    ['find_clients', { limit: 100 }, /^\d+ of 10000 are shown\. Ask again with offset \d+\.$/],
-    ['find_clients', { limit: 100, offset: 9990 }, /^\d+ of 10 are shown\. Ask again with offset 99\d\d\.$/],
-    ['find_clients', { name: 'x', risk_level: 'onTrack', limit: 100 }, /of \d+ are shown\. Ask again with offset/],
-    ['find_clients', { risk_level: 'onTrack', order: 'highest', limit: 100 }, /of 7000 are shown/],
-    ['get_movers', { limit: 100, offset: 20 }, /^\d+ of 8980 are shown\. Ask again with offset \d+\.$/],
-    ['get_client', { client_id: 'c-1' }, /^\d+ of 90 are shown\. get_history returns the scores\.$/],
-    ['get_notes_and_people', { client_id: 'c-1', limit: 100 }, /^\d of 5000 are shown\. Ask with a higher limit/],
-    ['get_streams', { limit: 100, offset: 30 }, /^\d+ of 19970 are shown\. Ask again with offset \d+\.$/],
-    ['get_streams', { client_id: 'c-1', limit: 100, offset: 40 }, /^\d+ of 160 are shown\./],
-    [
-      ...(['get_streams', { client_id: 'c-1', stream_id: 's' }] as const),
-      /^0 of 90 are shown\. The newest scores matter most; the API has a year\.$/,
-    ],
-    ['list_portfolios_or_alignment', { about: 'portfolios', limit: 50 }, /^\d+ of 203 are shown\. Ask again with/],
-    [
-      'list_portfolios_or_alignment',
-      { about: 'alignment', limit: 50, offset: 60 },
-      /^\d+ of 9940 are shown\. Ask again with/,
-    ],
-  ])('%s %j says what was left out', async (tool, given, leftOut) => {
-    const { ask } = assistant;
-    const { data, isError } = await ask(tool, given);
-
-    expect(isError).toBe(false);
-    const { texts: _, ...lists } = data.left_out;
-    const [said = ''] = Object.values<string>(lists);
-    expect(said).toMatch(leftOut);
-    const [, shown, next] = /^(\d+) .* offset (\d+)\.$/.exec(said) ?? [];
-    if (next) expect(Number(next)).toBe(Number(shown) + ('offset' in given ? Number(given.offset) : 0));
-  });
-
-  it.each<[string, object, Readonly<Record<string, string>>]>([
-    [
-      'get_client',
-      { client_id: 'c-1' },
-      {
-        historyOf90Days: 'get_history returns the scores.',
-        priorities: 'They are ordered; the worst are shown.',
-      },
-    ],
-    [
-      'get_streams',
-      { client_id: 'c-1', stream_id: 's' },
-      {
-        historyOf90Days: 'The newest scores matter most; the API has a year.',
-        insights: 'They are the newest weeks.',
-      },
-    ],
-  ])('%s %j says of each list where the rest is', async (tool, given, expected) => {
-    const { texts: _, ...lists } = (await assistant.ask(tool, given)).data.left_out;
-    const said = Object.entries<string>(lists).map(([key, text]) => [
-      key,
-      text.replace(/^\d+ of \d+ are shown\. /, ''),
-    ]);
-
-    expect(Object.fromEntries(said)).toEqual(expected);
-  });
-
   it('following what was left out, all entries are found once', async () => {
     const { ask } = assistant;
     const found: string[] = [];
@@ -369,19 +309,6 @@ describe('what goes wrong is said with what to do', () => {
     expect(text).toEqual(typeof advice === 'string' ? advice : expect.stringMatching(advice));
   });
 
-  it('a full minute is waited for', async () => {
-    let calls = 0;
-    const { ask } = assistant;
-    answering = (url) => {
-      calls += 1;
-      return calls === 1 ? refusal(429, { 'Retry-After': '1' }) : hostileAccount(url);
-    };
-
-    expect((await ask('get_overview')).data).toEqual({ total: 10_000, score: 99.9, revenueTTM: {} });
-    expect(calls).toBe(2);
-    expect(waits).toEqual([1000]);
-  });
-
   it.each([
     ['20 seconds is waited for', 20, { isError: false, waits: [20_000] }],
     ['21 seconds is said at once, before the assistant gives up', 21, { isError: true, waits: [] }],
@@ -391,18 +318,6 @@ describe('what goes wrong is said with what to do', () => {
     const { isError } = await ask('get_overview');
 
     expect({ isError, waits }).toEqual(expected);
-  });
-
-  it('a service that goes away in the middle, and comes back', async () => {
-    const { ask } = assistant;
-
-    expect((await ask('get_overview')).isError).toBe(false);
-    answering = () => refusal(503);
-    expect((await ask('get_overview')).text).toBe(
-      'The service failed (503). Try again in a minute; if it keeps failing, tell the operator this request id: none.',
-    );
-    answering = hostileAccount;
-    expect((await ask('get_overview')).isError).toBe(false);
   });
 
   it.each<[string, string, object, string | RegExp]>([
@@ -534,6 +449,22 @@ describe('a question', () => {
     ['list_portfolios_or_alignment', { about: 'alignment', limit: 1 }],
   ];
 
+  /** About the hostile account, of which more is left out than shown. */
+  const large: typeof questions = [
+    ['find_clients', { limit: 100 }],
+    ['find_clients', { limit: 100, offset: 9990 }],
+    ['find_clients', { name: 'x', risk_level: 'onTrack', limit: 100 }],
+    ['find_clients', { risk_level: 'onTrack', order: 'highest', limit: 100 }],
+    ['get_movers', { limit: 100, offset: 20 }],
+    ['get_client', { client_id: 'c-1' }],
+    ['get_notes_and_people', { client_id: 'c-1', limit: 100 }],
+    ['get_streams', { limit: 100, offset: 30 }],
+    ['get_streams', { client_id: 'c-1', limit: 100, offset: 40 }],
+    ['get_streams', { client_id: 'c-1', stream_id: 's' }],
+    ['list_portfolios_or_alignment', { about: 'portfolios', limit: 50 }],
+    ['list_portfolios_or_alignment', { about: 'alignment', limit: 50, offset: 60 }],
+  ];
+
   it('asks the service, and is answered, as in questions.txt', async () => {
     const told: string[] = [];
     for (const [tool, given] of questions) {
@@ -542,6 +473,11 @@ describe('a question', () => {
       const fresh = await mcpInProcess({ ...options, cache: memoryCache() });
       const { data } = await fresh.ask(tool, given);
       told.push(`${tool} ${JSON.stringify(given)}`, `  asks ${asked.join(' ')}`, `  ${JSON.stringify(data)}`);
+    }
+    answering = hostileAccount;
+    for (const [tool, given] of large) {
+      const { left_out } = (await assistant.ask(tool, given)).data;
+      told.push(`${tool} ${JSON.stringify(given)}`, `  leaves out ${JSON.stringify(left_out)}`);
     }
     await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('questions.txt');
   });
@@ -679,17 +615,6 @@ describe('the access', () => {
     ],
   ])('%j is refused with what to set', (environment, message) => {
     expect(() => accessFrom(environment)).toThrow(expect.objectContaining({ name: 'NoAccess', exitCode: 2, message }));
-  });
-
-  it('is explained by the help', () => {
-    expect(help.split('\n')).toEqual([
-      'The assistant starts it. Address and key come from the environment or a file, never from arguments:',
-      '',
-      '  CLIENT_HEALTH_URL        the base URL of the service, which ends with /v1',
-      '  CLIENT_HEALTH_KEY        an API key of the account',
-      '  CLIENT_HEALTH_KEY_FILE   or a file that contains nothing but the key',
-      '',
-    ]);
   });
 });
 
