@@ -44,7 +44,7 @@ it('gives up after three attempts and reports it', async () => {
   const { queue } = failing(6);
   await queue.send([night, nightMessage('brown', '2026-11-20')]);
 
-  await expect(queue.drained()).rejects.toThrow('failed three times: score acme, score brown');
+  await expect(queue.drained()).rejects.toThrow('failed three times: score acme, score brown: not this time');
   await queue.stop();
 });
 

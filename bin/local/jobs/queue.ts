@@ -23,6 +23,7 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
   let busy = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let lastFailure: unknown;
   const idle: (() => void)[] = [];
 
   const wake = () => {
@@ -49,7 +50,10 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
       // another process works on the account
       if (error instanceof AccountLocked) fifo.postpone(received.receiptHandle, Date.now(), retryAfter);
       // the worker has logged the failure
-      else fifo.release(received.receiptHandle, Date.now(), retryAfter);
+      else {
+        lastFailure = error;
+        fifo.release(received.receiptHandle, Date.now(), retryAfter);
+      }
     }
   };
 
@@ -67,7 +71,7 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
     drained: async () => {
       if (busy || fifo.waiting() > 0) await new Promise<void>((done) => idle.push(done));
       const dead = fifo.dead().map(({ message }) => `${message.kind} ${message.customerId}`);
-      if (dead.length > 0) throw new Error(`failed three times: ${dead.join(', ')}`);
+      if (dead.length > 0) throw new Error(`failed three times: ${dead.join(', ')}: ${(lastFailure as Error).message}`);
     },
     stop: async () => {
       stopped = true;
