@@ -50,7 +50,7 @@ export async function importFiles(effects: Effects, path: string, options: Impor
       return importSources({ ...effects, table: lock.table, confirmLock: lock.confirm }, opened, options, rejects);
     });
   } finally {
-    await opened.close();
+    opened.close();
   }
 }
 
@@ -79,7 +79,7 @@ export async function unknownNames(
     const { unknown } = await factsIn(files, checking, rejects);
     return { unknown, problems: rejects.problems };
   } finally {
-    await opened.close();
+    opened.close();
   }
 }
 

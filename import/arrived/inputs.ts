@@ -15,7 +15,6 @@ import type { Input, Source } from '../files/source.ts';
 import { type Readable, tableOf } from '../files/table.ts';
 import type { LoadedMapping } from '../mapping/load.ts';
 import { stemOf } from './name-date.ts';
-import type { ScratchFolder } from './scratch-folder.ts';
 
 export interface SourceOptions {
   /** The kind of the file, if there is only one. */
@@ -31,9 +30,9 @@ export interface SourceOptions {
   readonly stdin?: NodeJS.ReadableStream;
 }
 
-export async function inputsAt(given: string, scratch: ScratchFolder, options: SourceOptions): Promise<Input[]> {
+export async function inputsAt(given: string, scratch: string, options: SourceOptions): Promise<Input[]> {
   const { as, stdin, texts = false } = options;
-  const path = given === '-' ? await savedInput(stdin ?? process.stdin, await scratch.path()) : given;
+  const path = given === '-' ? await savedInput(stdin ?? process.stdin, scratch) : given;
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
   if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
@@ -48,7 +47,7 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
 }
 
 /** A file, or the sheets of one. */
-async function inputsIn(path: string, name: string, scratch: ScratchFolder, as: Kind | undefined): Promise<Input[]> {
+async function inputsIn(path: string, name: string, scratch: string, as: Kind | undefined): Promise<Input[]> {
   const stem = stemOf(name);
   const { mtimeMs: changedAt, size } = await stat(path);
   const file: Input = { name, path, stem, isSheet: false, origin: name, changedAt };
@@ -57,7 +56,7 @@ async function inputsIn(path: string, name: string, scratch: ScratchFolder, as: 
     const form = await formOf(path);
     if (form === 'csv') return [file];
     if (form === 'jsonl') return [{ ...file, columns: await columnsIn(path) }];
-    const sheets = await sheetsOf(path, await mkdtemp(join(await scratch.path(), 'sheets-')));
+    const sheets = await sheetsOf(path, await mkdtemp(join(scratch, 'sheets-')));
     const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
     return sheets.map((sheet) => {
       const own = { name: `${name} [${sheet.name}]`, path: sheet.path, stem: isOnly ? stem : sheet.name };

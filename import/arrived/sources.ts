@@ -20,14 +20,14 @@ export interface Sources {
   readonly expected: readonly ExpectedFeed[];
   readonly bytes: number;
   /** Deletes temporary files. */
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 }
 
 /** The files of a folder, the one file, or standard input, in the order in which they are imported. */
 export async function openSources(path: string, options: SourceOptions, refuse: Refuse): Promise<Sources> {
-  const scratch = scratchFolder();
+  const scratch = await scratchFolder();
   try {
-    const inputs = await inputsAt(path, scratch, options);
+    const inputs = await inputsAt(path, scratch.path, options);
     const feeds = feedNames(options.maps ?? []);
     const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds, refuse)));
     const unknown: Input[] = [];
@@ -55,7 +55,7 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
       close: scratch.remove,
     };
   } catch (error) {
-    await scratch.remove();
+    scratch.remove();
     throw error;
   }
 }

@@ -65,14 +65,7 @@ export class FileCheck {
     this.#rejects = rejects;
     this.#others = known.files.filter((other) => kindsOf(source).some((name) => other.statements.has(name)));
     this.#newer = this.#others.filter(({ file: other }) => other.source.feed === source.feed);
-    // clients of a file that is refused are not known
-    const adds = source.kind.name === 'clients' || source.kind.name === 'aliases';
-    this.facts = new FileFacts(
-      file,
-      rowReader(source, header),
-      adds ? known.clients.copy() : known.clients,
-      options.today,
-    );
+    this.facts = new FileFacts(file, rowReader(source, header), options.today);
   }
 
   /** Why no row of the file can be read. */
@@ -96,7 +89,7 @@ export class FileCheck {
     }
     const found = this.facts.reader.read(row, (problem) => line.issues.push({ kind: source.kind.name, ...problem }));
     for (const [part, each] of found.entries()) {
-      const clientId = clientIdOf(each, this.facts.clients);
+      const clientId = clientIdOf(each, this.#known.clients);
       if (typeof clientId !== 'string') {
         // a mapping makes several records of a row; what is wrong with the row is reported once
         line.issues.push({ kind: each.kind.name, given: each.given, ...clientId });
@@ -135,7 +128,7 @@ export class FileCheck {
       const day = fact && dayIn(fact);
       const week = day === undefined ? 0 : weekOf(day);
       this.facts.statements.get(kind.name)?.add({ row: number, part, client, week });
-      addClient(statement, this.facts.clients, this.facts.names);
+      addClient(statement, this.#known.clients, this.facts.names);
       if (fact && !isSummed(this.#file, kind)) this.facts.observe(statement, fact, this.#options.facts);
     }
   }
@@ -197,7 +190,7 @@ export class FileCheck {
     const issues = [
       this.#duplicate(statement, record),
       clientIssue(statement, (name) => [...this.#others, this.facts].some(({ names }) => names.lineOf(name))),
-      aliasIssue(statement, this.facts.clients),
+      aliasIssue(statement, this.#known.clients),
       portfolioId && !hasPortfolio(String(portfolioId)) ? portfolioIssue(String(portfolioId)) : undefined,
       stream !== undefined && !storedStreams.has(stream) ? streamIssue(statement) : undefined,
     ].filter((issue) => issue !== undefined);

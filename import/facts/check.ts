@@ -46,17 +46,18 @@ export interface Checking {
 }
 
 /**
- * Checks the files, kind by kind as they depend on each other: what a file names counts once the file is kept. A file can
- * be read for several kinds; if a later one rejects rows of it, they count for none, so it begins again without them.
+ * Checks the files, kind by kind as they depend on each other. A file can be read for several kinds; if a later one
+ * rejects rows of it, they count for none, so it begins again without them, as it does without clients that are refused.
  */
 export async function factsIn(files: readonly FileOfRows[], checking: Checking, rejects: Rejects): Promise<Facts> {
   const unknown = createUnknownNames();
   for (;;) {
-    const { facts, isLate } = await checkOnce(files, checking, rejects, unknown.add);
-    if (!isLate) return { ...facts, unknown: unknown.named(facts.clients) };
+    const facts = await checkOnce(files, checking, rejects, unknown.add);
+    if (facts) return { ...facts, unknown: unknown.named(facts.clients) };
   }
 }
 
+/** Undefined if something that counted before is rejected. */
 async function checkOnce(
   files: readonly FileOfRows[],
   checking: Checking,
@@ -68,7 +69,7 @@ async function checkOnce(
   const isMended = (kind: KindName) => files.some(({ source }) => source.isRepair && kindsOf(source).includes(kind));
   const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
   const stored = await storedNames(table, account, removes('clients'));
-  let { clients } = stored;
+  const { clients } = stored;
   const kept: FileFacts[] = [];
   const clientNumbers = new ClientNumbers();
   const named = new NameIndex();
@@ -76,7 +77,7 @@ async function checkOnce(
     const name = nameOf(record);
     return [named, ...kept.map(({ names }) => names)].some((each) => each.lineOf(name) !== undefined);
   };
-  const isUnnamed = protectedFrom(files, given, isNamed, rejects, () => clients, missing);
+  const isUnnamed = protectedFrom(files, given, isNamed, rejects, clients, missing);
   const stays = (kind: KindName, ...parts: readonly unknown[]) => !removes(kind) || !isUnnamed(kind, ...parts);
   const today = dayOf(facts.now.slice(0, 10));
   const options: CheckOptions = { facts, today, unknown, onRows, onUnknown };
@@ -106,9 +107,9 @@ async function checkOnce(
       );
       const isRejected = rejects.rowsOf(name) > before || rejects.isRefused(name);
       if (isRejected) isLate ||= kept.some((other) => other.file.source.name === name);
-      if (!found) continue;
-      kept.push(found);
-      clients = found.clients;
+      if (found) kept.push(found);
+      // its clients are known by now
+      else if (rejects.isOverLimit(name) && (kind.name === 'clients' || kind.name === 'aliases')) return undefined;
     }
     if (kind.name === 'clients')
       for (const { id, externalId, name, domain } of stored.leaving)
@@ -117,13 +118,14 @@ async function checkOnce(
       for (const { name, clientId } of stored.aliases)
         if (stays('aliases', comparedName(name))) clients.addAlias(name, clientId);
   }
+  if (isLate) return undefined;
   const statements = new Map<KindName, OrderedStatements>();
   for (const kind of kinds) {
     const stating = kept.filter((file) => file.statements.has(kind.name));
     if (stating.length > 0) statements.set(kind.name, orderedStatements(kind, stating, clientNumbers.ids));
   }
   const addNamed = (record: string) => named.add(nameOf(record), 1);
-  return { isLate, facts: { files: kept, clients, statements, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed } };
+  return { files: kept, clients, statements, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed };
 }
 
 /**

@@ -12,26 +12,13 @@ type Names = Map<string, string | null>;
 
 /** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
 export class ClientIndex {
-  #known = new Map<string, string>();
-  #byExternalId: Names = new Map();
-  #byName: Names = new Map();
-  #byDomain: Names = new Map();
-  #byAlias = new Map<string, string>();
-  #storedByExternalId: Names = new Map();
-  #storedNames = new Map<string, string>();
-
-  /** For a file: its clients count only once the file is kept. */
-  copy(): ClientIndex {
-    const copy = new ClientIndex();
-    copy.#known = new Map(this.#known);
-    copy.#byExternalId = new Map(this.#byExternalId);
-    copy.#byName = new Map(this.#byName);
-    copy.#byDomain = new Map(this.#byDomain);
-    copy.#byAlias = new Map(this.#byAlias);
-    copy.#storedByExternalId = new Map(this.#storedByExternalId);
-    copy.#storedNames = new Map(this.#storedNames);
-    return copy;
-  }
+  readonly #known = new Map<string, string>();
+  readonly #byExternalId: Names = new Map();
+  readonly #byName: Names = new Map();
+  readonly #byDomain: Names = new Map();
+  readonly #byAlias = new Map<string, string>();
+  readonly #storedByExternalId: Names = new Map();
+  readonly #storedNames = new Map<string, string>();
 
   get size(): number {
     return this.#known.size;

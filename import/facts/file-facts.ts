@@ -9,7 +9,6 @@ import { kindsOf } from '../files/source.ts';
 import { warnAboutFact } from '../files/warnings.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { RowReader } from '../rows/rows.ts';
-import type { ClientIndex } from './client-index.ts';
 import type { ClientTotals } from './client-totals.ts';
 import { dayIn } from './fact-day.ts';
 import { NameIndex, nameOf } from './name-index.ts';
@@ -23,8 +22,6 @@ export class FileFacts {
   readonly reader: RowReader;
   /** A file with open matters states signals and open signals. */
   readonly statements: ReadonlyMap<KindName, StatementList>;
-  /** The clients of the account and of the files until here. */
-  readonly clients: ClientIndex;
   /** The lines of its records, by their names. */
   readonly names = new NameIndex();
   /** The ids of its rows in the system that wrote them. */
@@ -42,11 +39,10 @@ export class FileFacts {
   superseded = 0;
   readonly #today: Day;
 
-  constructor(file: FileOfRows, reader: RowReader, clients: ClientIndex, today: Day) {
+  constructor(file: FileOfRows, reader: RowReader, today: Day) {
     this.file = file;
     this.reader = reader;
     this.statements = new Map(kindsOf(file.source).map((name) => [name, new StatementList()]));
-    this.clients = clients;
     this.signals = new SignalSummary(today);
     this.#today = today;
   }

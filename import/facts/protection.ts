@@ -17,7 +17,7 @@ export function protectedFrom(
   given: ReadonlySet<KindName>,
   isNamed: (record: string) => boolean,
   rejects: Rejects,
-  clients: () => ClientIndex,
+  clients: ClientIndex,
   missing: ReadonlySet<KindName>,
 ): IsUnnamed {
   const found = new Map<KindName, 'all' | ReadonlySet<string>>();
@@ -33,7 +33,7 @@ export function protectedFrom(
     const owners = new Set<string>();
     for (const row of rejects.rows()) {
       if (!names.has(row.file)) continue;
-      const owner = ownerOf(kind, row, clients());
+      const owner = ownerOf(kind, row, clients);
       if (owner === undefined) return 'all';
       owners.add(owner);
     }

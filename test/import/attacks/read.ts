@@ -25,7 +25,7 @@ try {
     ofHeader.forEach(report);
     for (let number = 0; number < file.rows.count; number += 1) rows += read(file.rows.at(number), report).length;
   }
-  await close();
+  close();
 } catch (error) {
   failure = error instanceof Error ? error.message : String(error);
 }

@@ -81,6 +81,7 @@ it.each([
   const opened = await openSources(folder, mappings ? { maps: mappings } : {}, (problem) => rejects.add(problem));
   const read = [];
   for (const source of opened.sources) read.push(await readFile(source, new Problems()));
+  opened.close();
   const facts = await factsIn(
     read,
     {
