@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import {
-  CreateBucketCommand,
-  ListObjectVersionsCommand,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccountWithKey } from '../../bin/local/accounts.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { loadFunctions } from '../../bin/local/gateway/functions.ts';
@@ -18,14 +10,11 @@ import { createTable, localAddress } from '../../bin/local/store/table.ts';
 import { answerRequests, errorRequests } from '../../bin/openapi/example-requests.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { readInbox, saveInboxSettings } from '../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { JobHttpHandler, openTable } from '../../shared/table/store/sdk.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { readRoot } from '../../shared/table/views/root/root.ts';
 import { useBuild } from '../build/use-build.ts';
-import { hubspot, invoices, survey, tickets } from '../import/preset-exports.ts';
 import { rehearseAccountPage } from '../rehearsal/account-page.ts';
 import { type RunningDynamoDb, startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
 import { answersOf, earlierRelease, noEarlierRelease } from '../rehearsal/earlier-release.ts';
@@ -35,12 +24,10 @@ import {
   deploy,
   firstAccount,
   noEmulator,
-  region,
   startEmulator,
   untilScored,
 } from '../rehearsal/emulator.ts';
 import { rehearseInbox } from '../rehearsal/inbox.ts';
-import { deployExamples } from '../rehearsal/mornings.ts';
 import {
   type Container,
   containerForTest,
@@ -53,10 +40,7 @@ import { functionEnvironment } from '../support/infra/function-environment.ts';
 import { synthesise } from '../support/infra/template.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { eventFor } from '../support/service/events.ts';
-import { eventOfMessages, fakeQueue } from '../support/service/fake-queue.ts';
 import { type Reply, send, serve } from '../support/service/http.ts';
-import { aClient } from '../support/store/facts.ts';
-import { writeFacts } from '../support/store/writer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 for (const reason of [noRuntimeClient, noEmulator, noEarlierRelease]) if (reason) console.log(reason);
@@ -171,24 +155,6 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
     },
   );
 
-  it('a key is admitted 100 times a minute, by two containers together', { timeout: 300_000 }, async () => {
-    const busy = await createAccountWithKey(table, { customerId: 'busy', name: 'Busy' });
-    const second = await containerForTest(built('topics').folder, environmentOf('topics'));
-    const statuses: number[] = [];
-    const call = async ({ invoke }: Container) => {
-      statuses.push(replyOf(await invoke(eventFor('/topics', busy.apiKey))).statusCode);
-    };
-    // both minutes of a run that crosses one count to 100
-    const minute = () => Math.floor(Date.now() / 60_000);
-    const begun = minute();
-    for (let at = 0; at < 60; at += 1) await Promise.all([call(containerOf('topics')), call(second)]);
-
-    const admitted = statuses.filter((status) => status === 200).length;
-    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-    if (minute() === begun) expect(admitted).toBe(100);
-    else expect(admitted).toBeGreaterThanOrEqual(100);
-  });
-
   it('the CSV export is streamed: status and headers, eight zero bytes, the file', async () => {
     const outcome = await containerOf('export').invoke(eventFor('/clients/export/csv', await newKey()));
     const end = outcome.body.indexOf(Buffer.alloc(8));
@@ -222,95 +188,17 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
       expect(JSON.parse(await initError)).toMatchObject({ errorMessage: expect.stringContaining('TABLE_NAME') });
     },
   );
-
-  it('a night: nightly sends the accounts to the queue, the worker scores them', { timeout: 300_000 }, async () => {
-    const account = asAccount('acme');
-    await createAccount(table, account, 'Acme');
-    await writeFacts({ table, randomBytes, changed: async () => undefined }, account, [aClient('c1')]);
-    const { url, taken } = await fakeQueue();
-    const runDate = new Date().toISOString().slice(0, 10);
-    const nightly = await containerForTest(built('nightly').folder, environmentOf('nightly', url));
-    const worker = await containerForTest(built('worker').folder, environmentOf('worker', url));
-
-    const dispatched = await nightly.invoke({ task: 'dispatch', scheduledTime: `${runDate}T00:00:00Z` });
-    const ofAcme = taken.filter(({ MessageBody }) => MessageBody.includes('"acme"'));
-    const scored = await worker.invoke(eventOfMessages(ofAcme));
-    const wrong = await nightly.invoke({ task: 'nonsense' });
-
-    expect(dispatched.kind).toBe('response');
-    expect(taken.length).toBe(3);
-    expect(scored.kind).toBe('response');
-    expect((await readRoot(table, account))?.scoredFor).toBe(Math.floor(Date.parse(runDate) / dayMs));
-    expect(wrong.kind).toBe('error');
-  });
-
-  it.skipIf(noEmulator)(
-    'an inbox: exports of four systems are scores in the API after two runs of the schedule',
-    async () => {
-      const { endpoint, credentials } = await startEmulator();
-      const account = asAccount('boxed');
-      await createAccount(table, account, 'Boxed');
-      const maps = ['hubspot', 'surveys', 'tickets', 'invoices'].map((name) => ({ name }));
-      await saveInboxSettings(table, account, { maps, score: true, prune: false });
-      const s3 = new S3Client({ endpoint, credentials, region, forcePathStyle: true });
-      const Bucket = 'inbox';
-      await s3.send(new CreateBucketCommand({ Bucket }));
-      await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }));
-      for (const [name, Body] of Object.entries({ ...hubspot, ...survey, ...tickets, ...invoices }))
-        await s3.send(new PutObjectCommand({ Bucket, Key: `in/${account}/${name}`, Body }));
-      const [forImporter, forWorker] = [await fakeQueue(), await fakeQueue()];
-      const started = (name: string) =>
-        containerForTest(built(name).folder, {
-          ...environmentOf(name, forWorker.url),
-          INBOX_QUEUE_URL: forImporter.url,
-          INBOX_BUCKET: Bucket,
-          FILES_ENDPOINT: endpoint,
-          NOTICES_TOPIC: 'arn:aws:sns:us-east-1:000000000000:none',
-        });
-      const [check, importer, worker] = await Promise.all(['inbox', 'importer', 'worker'].map(started));
-      const seen = new Set<object>();
-      const taken = ({ taken: all }: typeof forWorker) => {
-        const messages = all.filter((message) => !seen.has(message));
-        for (const message of messages) seen.add(message);
-        return messages;
-      };
-
-      await check?.invoke({ task: 'check inboxes' });
-      const early = taken(forImporter);
-      await setTimeout(5 * 60_000 + 1000);
-      await check?.invoke({ task: 'check inboxes' });
-      const kinds: string[] = [];
-      // invocations here have 29 seconds, so a run passes on after each batch
-      for (let messages = taken(forImporter); messages.length > 0; messages = taken(forImporter))
-        kinds.push((await importer?.invoke(eventOfMessages(messages)))?.kind ?? '');
-      const scored = await worker?.invoke(eventOfMessages(taken(forWorker)));
-      const apiKey = await putKey(table, { customerId: account });
-      const { body } = await send(await serveBundles(), '/v1/clients', { headers: { 'X-API-Key': apiKey } });
-      const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
-
-      expect(early).toEqual([]);
-      expect([new Set(kinds), scored?.kind]).toEqual([new Set(['response']), 'response']);
-      const { clients } = JSON.parse(body) as { clients: { score: number | null }[] };
-      expect(clients).toHaveLength(3);
-      expect(clients.some(({ score }) => score !== null)).toBe(true);
-      const folders = new Set(Versions.map(({ Key = '' }) => Key.split('/')[0]));
-      expect([...folders].filter((folder) => folder !== 'rejects')).toEqual(['done', 'reports']);
-      expect((await readInbox(table, account)).last).toMatchObject({ result: 'done', files: 5 });
-    },
-  );
 });
 
 describe.skipIf(noEmulator)('the stack on an emulator', () => {
-  it('is deployed by cdk, operated by the CLI, scored by its worker, answers as documented and sends mornings', async () => {
+  it('is deployed by cdk, operated by the CLI, scored by its worker, and answers as documented', async () => {
     const emulator = await startEmulator();
     const deployed = await deploy(emulator);
-    const received = await deployExamples(emulator, 'acme');
 
     const apiKey = await firstAccount(deployed);
     const { lastNight, accountsBehind } = await untilScored(deployed);
     const { passed, failed } = await deployed.verify(apiKey);
     const elsewhere = await askElsewhere(deployed.url, apiKey);
-    const { mail, slack, teams } = await received();
     await deployed.destroy();
 
     console.log(deployed.changed.map((each) => `changed for the emulator: ${each}`).join('\n'));
@@ -326,10 +214,6 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       'GET /clients/c1/x 404',
       'GET /openapi.json 200',
     ]);
-    expect(mail.Subject).toBe(`Client health of acme, ${today}`);
-    expect(mail.Message).toMatch(/\n/);
-    expect(slack).toMatchObject({ blocks: [{ elements: [{ elements: [{ type: 'text', text: mail.Message }] }] }] });
-    expect(teams).toMatchObject({ attachments: [{ content: { body: [{ inlines: [{ text: mail.Message }] }] } }] });
   });
 
   it('of production with domain, firewall, keys and backups works too, keeps its data, and takes back an account', async () => {

@@ -3,7 +3,7 @@ import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CloudFormationClient, CreateStackCommand, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../bin/local/store/loopback.ts';
 import { root } from '../../bin/paths.ts';
@@ -132,31 +132,7 @@ export async function deploy(
   };
 }
 
-/** Deploys a template as it is. */
-export async function deployTemplate(
-  on: Emulator,
-  StackName: string,
-  TemplateBody: string,
-  parameters: Readonly<Record<string, string>>,
-): Promise<void> {
-  const cloudFormation = clientOf(on);
-  const Parameters = Object.entries(parameters).map(([ParameterKey, ParameterValue]) => ({
-    ParameterKey,
-    ParameterValue,
-  }));
-  const Capabilities = ['CAPABILITY_IAM' as const];
-  await cloudFormation.send(new CreateStackCommand({ StackName, TemplateBody, Parameters, Capabilities }));
-  for (;;) {
-    const { Stacks: [stack] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName }));
-    if (stack?.StackStatus === 'CREATE_COMPLETE') return;
-    if (stack?.StackStatus !== 'CREATE_IN_PROGRESS') {
-      throw new Error(`${StackName}: ${stack?.StackStatus} ${stack?.StackStatusReason}`);
-    }
-    await setTimeout(200);
-  }
-}
-
-export async function outputsOf(on: Emulator, StackName: string): Promise<Record<string, string>> {
+async function outputsOf(on: Emulator, StackName: string): Promise<Record<string, string>> {
   const { Stacks: [stack] = [] } = await clientOf(on).send(new DescribeStacksCommand({ StackName }));
   return Object.fromEntries(
     (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
