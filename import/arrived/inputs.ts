@@ -87,6 +87,16 @@ export async function faultOf(input: Input): Promise<Fault | undefined> {
   }
 }
 
+/** Whether the rows of a file were rejected by an import. */
+export async function isRepair(source: Readable, isColumn: (header: string) => boolean): Promise<boolean> {
+  try {
+    for await (const part of tableOf(source, isColumn)) return part.isRepair;
+  } catch (error) {
+    faultIn(error);
+  }
+  return false;
+}
+
 /** The headers of a file. Empty if it cannot be read: the check of the files reports why. */
 export async function firstHeaders(source: Readable, known: ReadonlySet<string>): Promise<string[]> {
   const names = new Set([...known].map(normalizedHeader));

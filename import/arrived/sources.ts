@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { kinds } from '../files/kinds.ts';
 import type { Input, Source } from '../files/source.ts';
+import { isColumnOf } from '../rows/rows.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';
-import { faultOf, inputsAt, type SourceOptions } from './inputs.ts';
+import { faultOf, inputsAt, isRepair, type SourceOptions } from './inputs.ts';
 import { dateInName } from './name-date.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { type Refuse, sourcesOf } from './sources-of.ts';
@@ -43,7 +44,7 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
       const message = await unknownText(input, presets[input.name], options);
       refuse({ file: input.name, line: 1, message, whole: true });
     }
-    const { sources, superseded } = newestOf(found.flat());
+    const { sources, superseded } = newestOf(await Promise.all(found.flat().map(withRepair)));
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
@@ -67,6 +68,11 @@ export interface Superseded {
   readonly because: 'the dates in their names' | 'their times of change';
 }
 
+/** Rows that were rejected and come back replace nothing but themselves. */
+async function withRepair(source: Source): Promise<Source> {
+  return (await isRepair(source, isColumnOf(source))) ? { ...source, isRepair: true, contains: 'parts' } : source;
+}
+
 type Aged = Source & { readonly date: string | undefined };
 
 /** The sources to read, of each feed the newest first, and the files that a newer one replaces. */
@@ -77,7 +83,7 @@ function newestOf(all: readonly Source[]): { sources: Source[]; superseded: Supe
     const byName = dated.every(({ date }) => date !== undefined);
     const age = ({ date = '', changedAt }: Aged) => (byName ? date : changedAt);
     const sorted = dated.toSorted((a, b) => (age(a) === age(b) ? b.changedAt - a.changedAt : age(a) < age(b) ? 1 : -1));
-    const [newest] = sorted;
+    const newest = sorted.find(({ contains }) => contains === 'full');
     const isRead = ({ contains, origin }: Source) => contains === 'parts' || origin === newest?.origin;
     for (const source of sorted) {
       if (!newest || isRead(source)) continue;

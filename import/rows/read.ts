@@ -70,7 +70,6 @@ export async function readFile(
   const detectsSign = source.format.decimal === 'detect';
   const rows = new KeptRows();
   let header: CsvRow | undefined;
-  let isRepair = false;
   let unreadable: Fault | undefined;
   try {
     const table = tableOf(source, isColumnOf(source), onBytes, ({ line, cells }) => {
@@ -83,7 +82,7 @@ export async function readFile(
     });
     for await (const part of table) {
       if (!header) {
-        ({ header, isRepair } = part);
+        header = part.header;
         for (const cell of header.cells) {
           const none = { filled: 0, samples: new Set<string>(), signs: new Map<DecimalSign, string>() };
           columns.push({ header: cell.trim(), ...none, orders: new Set(['dmy', 'mdy']) });
@@ -128,9 +127,6 @@ export async function readFile(
     report: { file: source.name, kind: kind.name, rows: rows.count, columns: shown, notes: [...notes, ...bound.notes] },
     source: {
       ...source,
-      isRepair,
-      // repaired rows replace nothing but themselves
-      ...(isRepair && { contains: 'parts' as const }),
       format: { ...format, ...(order && { dates: order.order }), ...(sign && { decimal: sign.sign }) },
     },
   };

@@ -98,6 +98,17 @@ describe('the newest file', () => {
     expect(await clients()).toEqual(['Uno']);
   });
 
+  it('of full files is never one of rejected rows that come back, which is read too', async () => {
+    const folder = temporaryFolder({
+      'clients-1.csv': `${clientsCsv}C3,Three\n`,
+      'clients-2.csv': 'Client ID,Name,Problem\nC2,Zwei,Name: is empty\n',
+    });
+    utimesSync(join(folder, 'clients-1.csv'), 1_000_000, 1_000_000);
+
+    await imported(folder);
+    expect(await clients()).toEqual(['One', 'Three', 'Zwei']);
+  });
+
   it('of parts counts for the records that it has; other files for the rest', async () => {
     const files = {
       'clients.csv': clientsCsv,
