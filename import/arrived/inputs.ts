@@ -117,12 +117,12 @@ function isReadable(name: string, texts: boolean): boolean {
   return ending === '' ? texts && !otherEnding.test(name) : texts || !ending.startsWith('.txt');
 }
 
-/** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */
+/** The kind of a file name such as `notes`, `notes-2026`, `notes (2)` or `Key People`. */
 export function kindNamed(stem: string): Kind | undefined {
   const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
   return kinds
     .toSorted((a, b) => b.name.length - a.name.length)
-    .find(({ name }) => words === name || new RegExp(`^${name}[-.]?\\d`).test(words));
+    .find(({ name }) => words === name || new RegExp(`^${name}[-.]?\\(?\\d`).test(words));
 }
 
 export function fileNames(): string {

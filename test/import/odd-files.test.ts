@@ -150,6 +150,7 @@ const accepted: Record<string, Cases> = {
   },
   archives: {
     'a .tsv file': [{ 'clients.tsv': 'Client ID\tName\nC1\tOne\n' }, 'clients  1'],
+    'a copy that is numbered, as those of rejects': [{ 'clients (2).csv': one }, 'clients  1'],
     'a .csv.gz file': [{ 'clients.csv.gz': gzipSync(one) }, 'clients  1'],
     'a workbook with a sheet for each kind': [
       {
