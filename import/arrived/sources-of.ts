@@ -83,8 +83,11 @@ async function mappedSource(
   all: readonly FileMapping[],
 ): Promise<Source> {
   const kind = kindOf(file.kind);
+  const { name = '*' } = file.match ?? {};
   return {
     ...input,
+    // its rejects are named so that the mapping describes them when they come back
+    stem: input.isSheet && !fits(input.stem, name) ? input.name : input.stem,
     ...(options.metadata && { metadata: options.metadata }),
     kind,
     feed,

@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dateInName, laterNames } from '../../import/arrived/name-date.ts';
@@ -6,6 +6,7 @@ import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { workbookOf } from '../support/xlsx.ts';
 
 // Files that arrive every week: the newest counts, good rows are imported, and the others come back.
 
@@ -149,6 +150,26 @@ describe('the newest file', () => {
 
 describe('rejects', () => {
   const rejectsIn = () => join(temporaryFolder(), 'rejects');
+
+  it('of a sheet are described by the name of its workbook when they come back', async () => {
+    const match = { name: 'crm-*' };
+    const file = { match, kind: 'clients', columns: { 'Client ID': 'No', Name: 'Firm' } };
+    const map = join(temporaryFolder({ 'm.json': JSON.stringify({ version: 1, files: [file] }) }), 'm.json');
+    const rows = [
+      ['No', 'Firm'],
+      ['C1', 'One'],
+      ['C2', ''],
+    ];
+    const rejects = rejectsIn();
+
+    await imported(
+      temporaryFolder({ 'crm-1.xlsx': workbookOf({ Sheet1: rows }) }),
+      `--map ${map} --rejects ${rejects}`,
+    );
+    expect(readdirSync(rejects)).toEqual(['crm-1.xlsx [Sheet1].csv']);
+    const { said } = await imported(rejects, `--map ${map} --dry-run`);
+    expect(said[0]).toContain('crm-1.xlsx [Sheet1].csv:2, column "Firm": is empty');
+  });
 
   it('are not removed by --prune, nor what they could have named', async () => {
     const before = `${head}\nC1,a,2026-11-10,trust,0.1\nC1,b,2026-11-10,trust,0.2\nC2,c,2026-11-10,trust,0.3\nC2,d,2026-11-10,trust,0.4\n`;
