@@ -1,51 +1,22 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { isOfSystem } from '../../../import/files/of-system.ts';
-import type { FileStore } from '../../../import/inbox/file-store.ts';
 import { arrivedAt, incomingOf, rejectsOf, reportKey } from '../../../import/inbox/keys.ts';
 import { type RunReport, rowsIn } from '../../../import/inbox/report.ts';
 import { keysBelow, lastRuns, waitingNames } from '../../../import/inbox/stored-runs.ts';
-import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
-import {
-  type Inbox,
-  type InboxSettings,
-  readInbox,
-  saveInboxSettings,
-} from '../../../shared/table/arrivals/inboxes.ts';
+import { type Inbox, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { readRoot } from '../../../shared/table/views/root/root.ts';
-import {
-  accountOption,
-  type Context,
-  collected,
-  jsonOption,
-  type Output,
-  parseAccount,
-  parseDays,
-  withTarget,
-} from '../cli/context.ts';
+import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
-import { formatOf, type GivenFormat, metadataOf, withFormatOptions } from '../cli/format-options.ts';
 import { visible } from '../cli/visible.ts';
-import type { InboxBucket, LinkEnd } from '../service/inbox-bucket.ts';
-import type { Target } from '../service/target.ts';
+import { addConfigure, settingsText } from './configure.ts';
+import { curlLine, endText, hoursOption, parseBytes } from './links.ts';
+import { bucketOf, inboxOf } from './opened.ts';
 import { accountOf, uploaderPolicy, uploaderTrust } from './uploader-policy.ts';
 
 interface Named extends Output {
   readonly account: Account;
-}
-
-interface Configured extends Named, GivenFormat {
-  readonly map?: readonly string[];
-  readonly score: boolean;
-  readonly prune?: boolean;
-  readonly gone?: 'leave';
-  readonly maxRemovals?: string;
-  readonly maxRejects?: string;
-  readonly every?: number;
-  readonly notify?: readonly string[];
 }
 
 interface Linked extends Named {
@@ -55,45 +26,10 @@ interface Linked extends Named {
 const foreignAccount =
   'Another AWS account needs --external-id TEXT: without it, whoever can make that account act for them can act for its owner here. Choose a text that is hard to guess, and tell it to the owner of the system.';
 
-const hoursOption = ['--hours <count>', 'how long the link works, at most 168', parseHours, 12] as const;
-
 export function inboxCommand(context: Context): Command {
   const { out } = context.terminal;
   const inbox = new Command('inbox').description('import files that arrive by themselves');
-
-  const configure = inbox
-    .command('configure')
-    .description('say how the files of an account are imported; replaces what was said before')
-    .requiredOption(...accountOption, parseAccount)
-    .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file; repeatable', collected)
-    .option('--no-score', 'do not score the account after each import')
-    .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
-    .addOption(
-      new Option('--gone <what>', 'leave: clients that a full list lacks left on its date; they keep all records')
-        .choices(['leave'])
-        .conflicts('prune'),
-    )
-    .option(
-      '--max-removals <limit>',
-      'import nothing if more would be removed: N records, or N% of the clients',
-      parseLimit,
-    )
-    .option('--max-rejects <limit>', 'refuse a file with more bad rows: N rows, or N% of its rows', parseLimit)
-    .option('--notify <address>', 'who gets a mail if files could not be imported as a whole; repeatable', collected)
-    .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays);
-  withFormatOptions(configure)
-    .option(...jsonOption)
-    .action((given: Configured) =>
-      withTarget(context, async (target) => {
-        const { account, json } = given;
-        await readAccount(target.table, account);
-        const settings = await settingsFrom(given);
-        const notify = await subscribeAll(target, account, given.notify ?? []);
-        const saved = { ...settings, ...(notify.length > 0 && { notify }) };
-        await saveInboxSettings(target.table, account, saved);
-        out(json ? JSON.stringify(saved) : settingsText(saved));
-      }),
-    );
+  addConfigure(inbox, context);
 
   inbox
     .command('status')
@@ -214,42 +150,11 @@ export function inboxCommand(context: Context): Command {
   return inbox;
 }
 
-function inboxOf({ inbox, deployment }: Target): FileStore {
-  if (inbox) return inbox;
-  const how = deployment ? 'Deploy it with one: -c inbox=true' : 'Start it with one: npm start -- --inbox DIR';
-  throw new Error(`This service has no inbox. ${how}`);
-}
-
-function bucketOf(target: Target): InboxBucket {
-  inboxOf(target);
-  if (target.inboxBucket) return target.inboxBucket;
-  throw new Error('The inbox of a local service is a folder: links, policies and mails need a deployment (--stack).');
-}
-
 function incomingKey(account: Account, name: string): string {
   const key = `${incomingOf(account)}${name}`;
   const refusal = arrivedAt(key)?.refusal;
   if (refusal !== undefined) throw new Error(`${name} cannot be imported: ${refusal}.`);
   return key;
-}
-
-/** Subscribes the addresses that are new, and ends the subscriptions of the others. */
-async function subscribeAll(target: Target, account: Account, addresses: readonly string[]) {
-  const { notify: before = [] } = (await readInbox(target.table, account)).settings;
-  if (before.length === 0 && addresses.length === 0) return [];
-  const bucket = bucketOf(target);
-  const root = await readRoot(target.table, account, { consistent: true });
-  if (!root) throw new Error(`The account ${account} has no root. Create it again.`);
-  for (const { address, subscription } of before) {
-    if (!addresses.includes(address)) await bucket.unsubscribe(subscription);
-  }
-  return Promise.all(
-    [...new Set(addresses)].map(async (address) => {
-      const known = before.find((each) => each.address === address);
-      const to = { account, generation: root.generation };
-      return known ?? { address, subscription: await bucket.subscribe(to, address) };
-    }),
-  );
 }
 
 const mostRuns = 5;
@@ -258,77 +163,6 @@ function runLine({ run, result, files, kinds, rejected }: RunReport): string {
   const bad = rejected?.count ?? 0;
   const rest = bad > 0 ? `, ${counted(bad, 'problem')}` : '';
   return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(rowsIn(kinds), 'row')}${rest}.`;
-}
-
-function curlLine({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }, name: string): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  // -F would read options after a ; in the name
-  const parts = Object.entries(fields).map(([field, value]) => `--form-string ${quoted(`${field}=${value}`)}`);
-  const file = name.replaceAll(/["\\]/g, '\\$&');
-  // S3 ignores fields after the file
-  return ['curl -f', ...parts, `-F ${quoted(`file=@"${file}"`)}`, url].join(' ');
-}
-
-function endText({ endsAt, mayEndEarlier }: LinkEnd): string {
-  const earlier = mayEndEarlier ? ', or with your AWS session if that ends earlier' : '';
-  return `It ends at ${endsAt.toISOString().slice(0, 16)}Z${earlier}.`;
-}
-
-/** Mapping files are stored with the settings: the importer does not see this machine. */
-async function settingsFrom({
-  map = [],
-  score,
-  prune,
-  gone,
-  maxRemovals,
-  maxRejects,
-  every,
-  ...given
-}: Configured): Promise<InboxSettings> {
-  const maps = await Promise.all(
-    map.map(async (name) => {
-      await loadMapping(name);
-      const isPreset = presetNames.includes(name);
-      return isPreset ? { name } : { name: basename(name), text: await readFile(name, 'utf8') };
-    }),
-  );
-  const format = formatOf(given);
-  return {
-    maps,
-    score,
-    prune: prune ?? false,
-    ...(gone && { gone }),
-    ...(maxRemovals !== undefined && { maxRemovals }),
-    ...(maxRejects !== undefined && { maxRejects }),
-    ...(every !== undefined && { every }),
-    ...(Object.keys(format).length > 0 && { format }),
-    ...metadataOf(given),
-  };
-}
-
-function settingsText({
-  maps,
-  score,
-  prune,
-  gone,
-  maxRemovals = '5%',
-  maxRejects,
-  every,
-  format = {},
-  metadata,
-}: InboxSettings): string {
-  const names = maps.length > 0 ? `mappings ${maps.map(({ name }) => name).join(', ')}` : 'no mapping';
-  const removals = prune
-    ? `removes what the files lack, at most ${maxRemovals}`
-    : gone
-      ? 'lets clients leave that a full list lacks'
-      : 'removes nothing';
-  const rejects = maxRejects === undefined ? '' : `; files with more than ${maxRejects} bad rows are refused`;
-  const rhythm = every === undefined ? '' : `; files of each feed are expected every ${every} days`;
-  const columns = metadata === undefined ? [] : [`metadata ${[metadata].flat().join(', ')}`];
-  const reads = [...Object.entries(format).map((each) => each.join(' ')), ...columns];
-  const reading = reads.length > 0 ? `; files are read with ${reads.join(', ')}` : '';
-  return `Files are imported with ${names}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}${reading}.`;
 }
 
 function statusLines({ settings, run }: Inbox, waiting: readonly string[], runs: readonly RunReport[]): string[] {
@@ -340,32 +174,7 @@ function statusLines({ settings, run }: Inbox, waiting: readonly string[], runs:
   ];
 }
 
-function parseHours(text: string): number {
-  const hours = Number(text);
-  if (!Number.isInteger(hours) || hours < 1 || hours > 168) {
-    throw new InvalidArgumentError('Expected a whole number from 1 to 168.');
-  }
-  return hours;
-}
-
-function parseBytes(text: string): number {
-  const bytes = Number(text);
-  if (!Number.isInteger(bytes) || bytes < 1 || bytes > 5e9) {
-    throw new InvalidArgumentError('Expected a whole number from 1 to 5000000000.');
-  }
-  return bytes;
-}
-
 function parsePrincipal(text: string): string {
   if (/^\d{12}$/.test(text) || /^arn:aws[a-z-]*:iam::\d{12}:(role|user)\/[\w+=,.@/-]+$/.test(text)) return text;
   throw new InvalidArgumentError('Expected the number of an AWS account, or the ARN of a role or user.');
-}
-
-function parseLimit(text: string): string {
-  const [, number, percent] = /^(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
-  const value = Number(number);
-  if (number === undefined || (percent ? value > 100 : !Number.isInteger(value))) {
-    throw new InvalidArgumentError('Expected a number, or a share like 5%.');
-  }
-  return text;
 }
