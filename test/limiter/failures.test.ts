@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LimiterError } from '../../shared/http/limiter-error.ts';
-import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import { toAttributes } from '../../shared/table/store/lean/attributes.ts';
 import { ServiceError } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
-import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { keyItem, putKey, unknownKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
 import {
   aroundAttempts,
@@ -13,7 +13,6 @@ import {
   timeoutError,
 } from '../support/sim/attempts.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
-import { keyItem } from '../support/sim/limiter.ts';
 import { memoryTable } from '../support/store/table.ts';
 
 const metric = {
@@ -45,7 +44,7 @@ describe('a limiter that fails logs a metric', () => {
   it('when the store refuses to count although there is room', async () => {
     const apiKey = unknownKey();
     const refused = () => {
-      throw new ServiceError('ConditionalCheckFailedException', 'no', { Item: keyItem(apiKeyHash(apiKey)) });
+      throw new ServiceError('ConditionalCheckFailedException', 'no', { Item: toAttributes(keyItem(apiKey)) });
     };
     const table = memTable({ perform: refused });
     const { checker, deps } = keyCheckerOn(table);

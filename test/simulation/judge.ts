@@ -39,8 +39,11 @@ export class Ledger {
   isFull(hash: string, limit: number, reset: number): boolean {
     const window = windows.find((each) => each.limit === limit);
     if (!window) return false;
-    const name = `${window.letter}${reset / (window.length / 1000) - 1}`;
-    return this.#counted.get(`KEY#${hash} ${name}`)?.length === limit;
+    return this.countIn(hash, `${window.letter}${reset / (window.length / 1000) - 1}`) === limit;
+  }
+
+  countIn(hash: string, name: string): number {
+    return this.#counted.get(`KEY#${hash} ${name}`)?.length ?? 0;
   }
 
   forgetMinutes(): void {

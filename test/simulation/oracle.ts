@@ -1,12 +1,13 @@
 import { makeKey } from '../../shared/domain/access/api-key.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import { toAttributes } from '../../shared/table/store/lean/attributes.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
+import { keyItem } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type WholeService, wholeService } from '../support/service/whole-service.ts';
-import { keyItem } from '../support/sim/limiter.ts';
 import { type Recorder, type Touched, touchedBy } from './recorded-store.ts';
 
 /** What a caller can tell apart. */
@@ -66,8 +67,7 @@ export function oracleOf(recorder: Recorder): Oracle {
         ? undefined
         : replaceClient(`CUST#${account} CLIENT#${client}`, clientAt);
     const { apiKey, service } = known(account);
-    const item = { ...keyItem(apiKeyHash(apiKey)), customerId: { S: account } };
-    recorder.stateAt(position).put(item);
+    recorder.stateAt(position).put(toAttributes(keyItem(apiKey, { customerId: account })) as RawItem);
     const rawHeaders = ['X-API-Key', apiKey, ...(ifNoneMatch === undefined ? [] : ['If-None-Match', ifNoneMatch])];
     const answer = await (await service)({ url, rawHeaders });
     recorder.stateAt(position).items.delete(`KEY#${apiKeyHash(apiKey)} KEY`);

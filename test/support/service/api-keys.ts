@@ -21,11 +21,15 @@ export function unknownKey(): string {
   return makeKey('svctest', bytesOf(randomOf(made)));
 }
 
-/** Puts the item of a key. The attributes are spelled out here, so that a change of the format fails the tests. */
-export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string = unknownKey()): Promise<string> {
+/** The item of a key. The attributes are spelled out here, so that a change of the format fails the tests. */
+export function keyItem(apiKey: string, facts: KeyFacts = {}) {
   const hash = createHash('sha256').update(apiKey).digest('base64url');
   const item = { v: 3, st: 'active', customerId: 'acme', keyId: apiKey.slice(7, 15), w: {}, ...facts };
-  await putItem(table, { item: { pk: `KEY#${hash}`, sk: 'KEY', ...item } });
+  return { pk: `KEY#${hash}`, sk: 'KEY', ...item };
+}
+
+export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string = unknownKey()): Promise<string> {
+  await putItem(table, { item: keyItem(apiKey, facts) });
   return apiKey;
 }
 

@@ -48,20 +48,6 @@ export function quiet(): Promise<void> {
   return new Promise((resolve) => realImmediate(resolve));
 }
 
-/** Runs `work` with the world's time in `setTimeout` and seeded `Math.random`, for code that uses these globals. */
-export async function inWorld<T>(world: World, random: () => number, work: () => Promise<T>): Promise<T> {
-  const real = { setTimeout: globalThis.setTimeout, random: Math.random };
-  globalThis.setTimeout = ((happen: () => void, milliseconds = 0) =>
-    world.at(world.now + milliseconds, happen)) as unknown as typeof setTimeout;
-  Math.random = random;
-  try {
-    return await work();
-  } finally {
-    globalThis.setTimeout = real.setTimeout;
-    Math.random = real.random;
-  }
-}
-
 function before(a: Happening, b: Happening): boolean {
   return a.time < b.time || (a.time === b.time && a.turn < b.turn);
 }
