@@ -7,22 +7,10 @@ import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf, zipOf } from '../support/xlsx.ts';
 import * as small from './small-files.ts';
-import {
-  beside,
-  cell,
-  clientsBook,
-  head,
-  latin,
-  members,
-  notes,
-  numbered,
-  one,
-  signals,
-  utf16,
-} from './small-files.ts';
+import { clientsBook, head, latin, numbered, one, signals, utf16 } from './small-files.ts';
 
 // Unusual files that are accepted, and files that are rejected: a part of the output. All imports are dry runs, with the
-// mapping m.json if there is one. broken-files.test.ts has further files that are rejected, with all that is said.
+// mapping m.json if there is one. test/scenarios/files.md has those that a page can show.
 
 const db = useMemoryTable();
 const admin = cliOn(() => db.table);
@@ -32,8 +20,6 @@ beforeAll(async () => {
 
 type Cases = Record<string, readonly [given: small.Given, says: string, options?: string]>;
 
-const contact = (value: string) => cell('Last Contact', value);
-const revenue = (value: string) => cell('Revenue TTM', value);
 const mappingOf = (file: object, more: object = {}) => JSON.stringify({ version: 1, ...more, files: [file] });
 const clientsOf = (columns: object, more: object = {}) =>
   mappingOf({ match: { name: 'list*' }, kind: 'clients', columns, ...more });
@@ -52,47 +38,19 @@ const columns31 = numbered(31, (at) => `m${at}`).join(',');
 
 const accepted: Record<string, Cases> = {
   encodings: {
-    'UTF-8 with a byte order mark': [`\ufeff${one}`, 'clients  1'],
     'Windows-1252 by option': [latin(`${head}\nC1,M\xfcller\n`), 'Müller', '--encoding windows-1252'],
-    'mojibake, with a warning': [
-      `${head}\nC1,MÃ¼ller\n`,
-      'warning: clients.csv:2, column "Name": "MÃ¼ller" looks like text decoded with the wrong encoding',
-    ],
     'Windows-1252 declared by a mapping': [
       listed(latin('No,Company\n1,M\xfcller\n'), clientsOf(companies, { encoding: 'windows-1252' })),
       'list.csv: the file is read as Windows-1252',
     ],
   },
   headers: {
-    'a line that declares the separator': ['sep=;\nClient ID;Name\nC1;A,B\n', 'A,B'],
-    'title rows above the header': [
-      `My clients\n\n"As of November"\n${one}`,
-      'line 1 is no row of the table: "My clients"',
-    ],
-    'a total below the last row': [`${revenue('5')}Total,,5\n`, 'line 3 is no row of the table: "Total 5"'],
-    'a footer with one cell': [`${revenue('5')}Exported by Ada\n`, 'line 3 is no row of the table'],
-    'empty cells beyond the header': [`${head}\nC1,One,,\n`, 'clients  1'],
-    'metadata that looks like a column, declared by an option': [
-      cell('Acount Owner', 'Ada'),
-      'metadata Acount Owner',
-      '--metadata "Acount Owner"',
-    ],
-    'metadata that looks like a column, declared by its header': [
-      cell('Annual Revenue (text)', 'x'),
-      'metadata Annual Revenue',
-    ],
     'more than 30 metadata columns': [
       `${head},${columns31}\nC1,One${',x'.repeat(31)}\n`,
       'clients.csv:2, column "m30": a client has at most 30 metadata values; not imported. Choose others with --metadata',
     ],
   },
   dates: {
-    'dates whose order one of them determines': [
-      `${contact('03/11/2026')}C2,Two,18/11/2026\n`,
-      'dates are read as day/month/year, because of "18/11/2026"',
-    ],
-    'dates with a declared order': [contact('03/04/2026'), 'clients  1', '--dates mdy'],
-    'a time in a declared zone': [contact('2026-11-18 14:05'), 'clients  1', '--zone Europe/Berlin'],
     'a time of a workbook in a declared zone': [
       {
         'clients.xlsx': workbookOf({
@@ -102,36 +60,18 @@ const accepted: Record<string, Cases> = {
       'the last contact is in the future, on 2026-12-31',
       '--zone Europe/Berlin',
     ],
-    'a last contact in 1899, with a warning': [contact('1899-12-30'), 'the last contact was in 1899'],
-    'a last contact in the future, with a warning': [
-      contact('2027-01-01'),
-      'the last contact is in the future, on 2027-01-01',
-    ],
-    'a signal in the future, with a warning': [
-      signals('C1,2027-01-01,trust,1'),
-      'the signal is in the future, on 2027-01-01',
-    ],
   },
   numbers: {
     'three decimals of the lowest polarity': [
       signals('C1,2026-11-01,trust,-1.000'),
       'signals of trust: 1, for example C1 2026-11-01 -1',
     ],
-    'currency with a declared decimal sign': [revenue('"$1,250"'), 'clients  1', '--decimal .'],
     'a decimal sign that another number proves': [
       listed('No;Company;Turnover\n1;One;12.500 €\n2;Two;1.250.000,50 €\n', detecting),
       'list.csv: numbers are read with , before the decimals, because of "1.250.000,50 €"',
     ],
   },
-  ids: {
-    'a client named by its unique name': [notes('Client Name', ' ONE ,2026-11-18,Ada,Hi'), 'notes    1'],
-    'an id in scientific notation, with a warning': [`${head}\n1.2E+12,One\n`, 'is an id that a spreadsheet shortened'],
-  },
   mappings: {
-    'several topics, with samples': [
-      signals('C1,2026-11-01,trust,1', 'C1,2026-11-02,trust,-1'),
-      'signals of trust: 2, for example C1 2026-11-01 1; C1 2026-11-02 -1',
-    ],
     'a mapping that keeps the other columns': [
       listed('No,Company,Kind\n1,Ada,x\n', clientsOf(companies, { others: 'metadata' })),
       'metadata Kind',
@@ -182,66 +122,10 @@ const rejected: Record<string, Cases> = {
     ],
     'half a UTF-16 character': [Buffer.concat([utf16(one), Buffer.from([0x41])]), 'is not UTF-16LE'],
   },
-  headers: {
-    'a misspelt column of clients.csv': [
-      cell('Acount Owner', 'Ada'),
-      'clients.csv:1, column "Acount Owner": did you mean Account Owner? Rename it; or, to keep it as metadata, name it "Acount Owner (text)" or add --metadata "Acount Owner"',
-    ],
-    'a header of another system': [cell('Annual Revenue', '5'), 'column "Annual Revenue": did you mean Revenue TTM?'],
-    'two names for one column': [
-      { 'portfolios.csv': 'Portfolio ID,Name,Color,Colour\np,P,#112233,#112233\n' },
-      'column "Colour": means the same as "Color"',
-    ],
-  },
-  dates: {
-    'a date that the declared order cannot read': [
-      contact('18/11/2026'),
-      '"18/11/2026" is not a time like',
-      '--dates mdy',
-    ],
-  },
   numbers: {
-    'a number with the wrong decimal sign': [
-      revenue('1250.5'),
-      '"1250.5" is not a number with , before the decimals',
-      '--decimal ,',
-    ],
-    'an ambiguous polarity, out of range either way': [
-      signals('C1,2026-11-01,trust,1.500'),
-      '"1.500" is ambiguous (1500 or 1.500)',
-    ],
     'an ambiguous number among numbers that prove both decimal signs': [
       listed('No;Company;Turnover\n1;One;12.500 €\n2;Two;7,5\n3;Three;7.5\n', detecting),
       'list.csv:2, column "Turnover": "12.500 €" is ambiguous (12500 or 12.500)',
-    ],
-  },
-  ids: {
-    'a stream of another client': [
-      {
-        'clients.csv': `${one}C2,Two\n`,
-        'streams.csv': 'Client ID,Stream ID,Name\nC1,s,S\n',
-        'scores.csv': 'Client ID,Stream ID,Score\nC2,s,5\n',
-      },
-      'scores.csv:2, column "Stream ID": the client has no stream "s"',
-    ],
-  },
-  duplicates: {
-    'a client by its Client ID and by its Service ID': [
-      'Service ID,Client ID,Name\nC1,,One\n,C1,Uno\n',
-      'clients.csv:3: duplicate of clients.csv:2',
-    ],
-    'a note twice': [
-      notes('Client ID', 'C1,2026-11-18,Ada,Hi\nC1,2026-11-18T00:00:00Z,Ada,Hi'),
-      'notes.csv:3: duplicate of notes.csv:2; give both an id if both are meant',
-    ],
-    'a member twice': [
-      members('Portfolio ID,Client ID\np1,C1\np1,C1\n'),
-      'portfolio-members.csv:3: duplicate of portfolio-members.csv:2',
-    ],
-    'a score twice': [beside('scores.csv', 'Client ID,Score\nC1,5\nC1,6\n'), 'scores.csv:3: duplicate of scores.csv:2'],
-    'a person twice, by the e-mail': [
-      beside('key-people.csv', 'Client ID,Name,Email\nC1,A,x@y.example\nC1,B,x@y.example\n'),
-      'key-people.csv:3: duplicate of key-people.csv:2',
     ],
   },
   mappings: {
