@@ -1,8 +1,6 @@
-import { ArnFormat, Aws, Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Size } from 'aws-cdk-lib';
 import {
-  AccessLogFormat,
   ApiKeySourceType,
-  CfnAccount,
   type CfnDomainName,
   type CfnRestApi,
   EndpointType,
@@ -16,17 +14,17 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
-import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
 import { elsewhereGroup, groups, mcpMethods, mcpPath, openApiPath } from '../shared/contract/groups.ts';
 import { topicsGroup } from '../shared/contract/topics.ts';
 import { countRequests, readTenants } from './access.ts';
+import { accessLogFormat, addLogRole } from './access-log.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
+import { addFirewall } from './firewall.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -89,7 +87,7 @@ export class Api extends Construct {
     this.#answerElsewhere(validator);
     this.plan = this.#fuse();
     this.domainTarget = settings.domain && this.#customDomain(settings.domain, settings.tlsPolicy);
-    if (settings.waf) this.firewallMetrics = this.#firewall(props);
+    if (settings.waf) this.firewallMetrics = addFirewall(this, this.rest.deploymentStage, props);
     else acknowledge.noFirewall(this.rest.deploymentStage);
   }
 
@@ -127,14 +125,14 @@ export class Api extends Construct {
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+        accessLogFormat: accessLogFormat,
       },
     });
     // no property of the construct sets these yet
     const resource = rest.node.defaultChild as CfnRestApi;
     resource.securityPolicy = settings.tlsPolicy;
     resource.endpointAccessMode = 'STRICT';
-    if (settings.createLogRole) rest.deploymentStage.node.addDependency(this.#logRole());
+    if (settings.createLogRole) rest.deploymentStage.node.addDependency(addLogRole(this));
     return rest;
   }
 
@@ -270,105 +268,7 @@ export class Api extends Construct {
     resource.endpointAccessMode = 'STRICT';
     return domain.domainNameAliasDomainName;
   }
-
-  /** Returns the name of its metrics. */
-  #firewall({ settings, encryption }: ApiProps): string {
-    // firewalls of a Region share a namespace of metrics
-    const metricName = settings.stackName;
-    const metrics = { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
-    const firewall = new CfnWebACL(this, 'Firewall', {
-      scope: 'REGIONAL',
-      defaultAction: { allow: {} },
-      visibilityConfig: { ...metrics, metricName },
-      rules: [
-        {
-          name: 'FloodsFromOneAddress',
-          priority: 0,
-          action: { block: {} },
-          statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: 20_000, evaluationWindowSec: 300 } },
-          visibilityConfig: { ...metrics, metricName: 'FloodsFromOneAddress' },
-        },
-        {
-          name: 'KnownBadInputs',
-          priority: 1,
-          overrideAction: { none: {} },
-          statement: {
-            managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesKnownBadInputsRuleSet' },
-          },
-          visibilityConfig: { ...metrics, metricName: 'KnownBadInputs' },
-        },
-      ],
-    });
-    // WAF writes only to groups whose names begin like this
-    const logGroupName = `aws-waf-logs-${settings.stackName}`;
-    const log = new LogGroup(this, 'FirewallLog', {
-      ...encryption.logs,
-      logGroupName,
-      retention: settings.logRetention,
-      removalPolicy: settings.removalPolicy,
-    });
-    const logging = new CfnLoggingConfiguration(this, 'BlockedRequests', {
-      resourceArn: firewall.attrArn,
-      logDestinationConfigs: [
-        Stack.of(this).formatArn({
-          service: 'logs',
-          resource: 'log-group',
-          resourceName: logGroupName,
-          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-        }),
-      ],
-      redactedFields: [{ singleHeader: { Name: 'x-api-key' } }, { queryString: {} }],
-      loggingFilter: {
-        DefaultBehavior: 'DROP',
-        Filters: [
-          { Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] },
-        ],
-      },
-    });
-    logging.node.addDependency(log);
-    new CfnWebACLAssociation(this, 'FirewallOfStage', {
-      resourceArn: this.rest.deploymentStage.stageArn,
-      webAclArn: firewall.attrArn,
-    });
-    return metricName;
-  }
-
-  /** Belongs to the account and Region, not to this stack, so it is created only with `-c createLogRole=true`. */
-  #logRole(): CfnAccount {
-    const role = new Role(this, 'LogRole', {
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs')],
-    });
-    acknowledge.accountLogRole(role);
-    const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
-    // retained, because other APIs of the account may use it
-    for (const shared of [role, account]) shared.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    return account;
-  }
 }
-
-/**
- * One line per request. Contains address and program of the caller and the gateway's id of the key, but no part of the
- * key, the query or the response.
- */
-const accessLogFields = {
-  // first: a caller chooses it, and no text in it can come after the fields that alarms and queries read
-  userAgent: '$context.identity.userAgent',
-  sourceIp: '$context.identity.sourceIp',
-  requestId: '$context.requestId',
-  extendedRequestId: '$context.extendedRequestId',
-  apiKeyId: '$context.identity.apiKeyId',
-  method: '$context.httpMethod',
-  resource: '$context.resourcePath',
-  status: '$context.status',
-  errorType: '$context.error.responseType',
-  error: '$context.error.message',
-  integrationStatus: '$context.integration.status',
-  latency: '$context.responseLatency',
-  integrationLatency: '$context.integrationLatency',
-  bytes: '$context.responseLength',
-  tls: '$context.tlsVersion',
-};
 
 /** The base URL of the paths in the contract. */
 export function baseUrlOf(rest: RestApi, settings: Settings): string {
