@@ -138,8 +138,10 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     // before the data is loaded, so that a port in use is reported at once; without a key no request is admitted yet
     port = await listen(server, options.port);
     running.push(() => drain(drainTimeout));
-    const { jobs, stop: stopJobs } = startJobs(deps, database.address);
+    const { jobs, scoreToday, stop: stopJobs } = startJobs(deps, database.address);
     running.push(stopJobs);
+    // data of an earlier start may have missed midnight
+    if (database.savedKeys) scoreToday();
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));
     if (inbox !== undefined) {
       const { onInbox = () => undefined } = options;

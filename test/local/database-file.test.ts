@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type ServiceOptions, startService } from '../../bin/local/service.ts';
@@ -48,6 +48,22 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     const front = await (await fetch(new URL('/', second.baseUrl))).text();
     expect([front.includes('data that is kept in a file'), front.includes(apiKey)]).toEqual([true, false]);
     expect(shares).toEqual([]);
+  });
+
+  it('has the scores of today after a start, however many midnights the service was off', async () => {
+    const file = join(folder, 'off.sqlite');
+    const first = await begin({ file, demos: [northlight] });
+    await first.stop();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { baseUrl, accounts } = await begin({ file });
+    const headers = { 'X-API-Key': accounts[0]?.apiKey ?? '' };
+    const scoredAt = async () =>
+      JSON.parse(await (await fetch(`${baseUrl}/clients/statistics/overview`, { headers })).text()).scoresUpdatedAt;
+
+    const today = new Date().toISOString().slice(0, 10);
+    const often = { timeout: 20_000, interval: 500 };
+    await vi.waitFor(async () => expect(await scoredAt()).toBe(`${today}T00:00:00.000Z`), often);
   });
 
   it('is readable by its owner only, also if another program created it otherwise', async () => {

@@ -13,19 +13,24 @@ import { localQueue } from './queue.ts';
 
 const quarterOfAnHour = 900_000;
 
-/** Starts the schedule, the nightly function, the queue and the worker. */
-export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; stop: () => Promise<void> } {
+/** Starts the schedule, the nightly function, the queue and the worker. `scoreToday` makes up for a missed midnight. */
+export function startJobs(
+  deps: Deps,
+  address: TableAddress,
+): { jobs: JobDeps; scoreToday: () => void; stop: () => Promise<void> } {
   const { consumed, onConsumed } = meterConsumption();
   const table = { ...openTable(address), onConsumed };
   const queue = localQueue();
   const jobs: JobDeps = { ...deps, table, queue, consumed };
   const nightly = createNightly(jobs);
   queue.start(lockedWorker(jobs));
-  const stopSchedule = everyMidnight((scheduledTime) => {
-    nightly({ task: 'dispatch', scheduledTime }).catch((error: Error) => {
+  let dispatched: Promise<void> | undefined;
+  const dispatch = (scheduledTime: string) => {
+    dispatched = nightly({ task: 'dispatch', scheduledTime }).catch((error: Error) => {
       deps.log({ level: 'error', kind: 'dispatch', error: { name: error.name } });
     });
-  });
+  };
+  const stopSchedule = everyMidnight(dispatch);
   const complete = async () => {
     const accounts = await listAccounts(table);
     const roots = await rootsOf(
@@ -42,9 +47,10 @@ export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; s
   const stop = async () => {
     clearInterval(checks);
     stopSchedule();
+    await dispatched;
     await queue.stop();
     await checked;
     table.close();
   };
-  return { jobs, stop };
+  return { jobs, scoreToday: () => dispatch(new Date().toISOString()), stop };
 }
