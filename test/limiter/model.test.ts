@@ -164,7 +164,15 @@ function refusal({ limit, reset }: { limit: number; reset: number }, now: number
 }
 
 const plans = tried(60, 500, 2_000);
+type Plan = typeof steps extends fc.Arbitrary<infer Steps> ? Steps : never;
+const some = { do: 'requests' as const, count: 3 as const, container: 0 };
+/** Each window is filled, and full until it ends. */
+const examples = (['m', 'h', 'd'] as const).map((letter, at): [{ m: number; h: number; d: number }, Plan] => {
+  const goto = { do: 'go to the end of' as const, length: [minute, hour, day][at] ?? minute };
+  const plan: Plan = [some, { ...goto, apart: -1 }, some, { ...goto, apart: 0 }, some];
+  return [{ m: 50, h: 100, d: 150, [letter]: 1 }, plan];
+});
 
 it(`four containers give the answers of a model of three counters, across the ends of minute, hour and day, in ${plans} plans`, async () => {
-  await holdsAsync(answersLikeTheModel, { numRuns: plans });
+  await holdsAsync(answersLikeTheModel, { numRuns: plans, examples });
 });
