@@ -104,26 +104,6 @@ describe('the templates', () => {
 });
 
 describe('clients', () => {
-  it('get the customer’s id if it is valid, else an id generated from it; other files refer to them by it', async () => {
-    const account = await anAccount();
-    await imported(account, {
-      'clients.csv':
-        '\ufeffclient_id;Name;Region;Size (number);VIP (boolean)\r\nC1;"Uno\r\nLtd";South;1,5;yes\r\nA B/7;Due;;;\r\n',
-      'scores.csv': 'Client ID\tScore\nA B/7\t88,5\n',
-    });
-
-    expect(await clientsOf(account)).toEqual([
-      {
-        ...bare,
-        id: expect.stringMatching(/^A-B-7-[0-9a-f]{10}$/),
-        externalId: 'A B/7',
-        name: 'Due',
-        importedScore: 88.5,
-      },
-      { ...bare, id: 'C1', externalId: 'C1', name: 'Uno\r\nLtd', metadata: { Region: 'South', Size: 1.5, VIP: true } },
-    ]);
-  });
-
   it('are found by the Client ID stored earlier for a Service ID', async () => {
     const account = await anAccount();
     await imported(account, { 'clients.csv': 'Service ID,Client ID,Name\nharbor,CRM 7,Harbor\n' });
@@ -214,14 +194,6 @@ it('a single file may have any name if its kind is given', async () => {
   expect(await admin(`import "${file}" --account ${account} --as clients`)).toMatchObject({ err: [], exitCode: 0 });
   expect(await admin(`import "${file}" --account ${account} --as customers`)).toMatchObject({ exitCode: 2 });
   expect(await clientsOf(account)).toMatchObject([{ id: 'C1' }]);
-});
-
-it('an import does not create a missing account', async () => {
-  const { err, exitCode } = await admin(
-    `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\n' })} --account nobody`,
-  );
-
-  expect({ err, exitCode }).toEqual({ err: ['error: There is no account nobody.'], exitCode: 1 });
 });
 
 describe('a failed request of an import', () => {

@@ -116,28 +116,6 @@ it('files are imported five minutes after the last one arrived, and an empty inb
   expect(notices).toEqual([]);
 });
 
-it('the notice has counts, columns and reasons, where the rejects are, and no value of a cell', async () => {
-  const { account, put, settle, notices, bucket } = await aDeployment();
-  const rows = Array.from({ length: 30 }, (_, at) => `C${at},Client ${at},2026-11-01\n`).join('');
-  put({ 'clients.csv': `Client ID,Name,Last Contact\n${rows}C99,Secret Corp,31.31.4711\n`, 'run.exe': 'MZ' });
-  await settle();
-  const rejects = bucket.keys().find((key) => key.startsWith('rejects/')) ?? '';
-  const run = rejects.split('/')[2];
-
-  expect(notices).toEqual([
-    {
-      subject: `Client health: some rows were not imported (${account})`,
-      text: expect.stringContaining('30 rows imported.'),
-    },
-  ]);
-  const [{ text = '' } = {}] = notices;
-  expect(text).toContain('clients.csv, column Last Contact');
-  expect(text).toContain(`- ${rejects}`);
-  expect(text).toContain('- run.exe: it is no .csv');
-  expect(text).toContain(`client-health inbox report ${run} --account ${account}`);
-  expect(text).not.toMatch(/Secret|4711|31\.31|C99/);
-});
-
 describe('a version of a file', () => {
   it('that replaces one during its run is imported by the next run', async () => {
     const { account, bucket, put, settle } = await aDeployment();

@@ -158,15 +158,6 @@ it('a run that goes on compares nothing with what is stored, so that a large fil
   expect(spentLast?.calls).toBeLessThan((spentFirst?.calls ?? 0) / 4);
 });
 
-it('a run that went on without scoring asks for all views', async () => {
-  const { account, put, depsOn, asked } = await anInbox({ score: false });
-  put(manyClients);
-  let batches = 0;
-  while ((await workInbox({ ...depsOn(), hasTime: () => ++batches % 2 === 1 }, account)) === 'more');
-
-  expect(asked.map(({ message }) => message)).toEqual([{ kind: 'rebuild', customerId: account }]);
-});
-
 it('the lock stays with a run that goes on, and another import is refused meanwhile', async () => {
   const { account, put, depsOn, wait } = await anInbox();
   put(manyClients);

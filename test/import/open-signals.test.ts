@@ -93,29 +93,6 @@ async function score(client: string) {
 }
 
 describe('an open invoice', () => {
-  it('counts by the days until yesterday in every run, until it is paid', async () => {
-    await imported('INV-1,Alpha,2026-11-10,,2500,\nINV-1,Alpha,2026-11-10,,300,\n');
-
-    const { signals, score: first } = await score('alpha');
-    expect(signals).toEqual([
-      {
-        ...{ topic: 'billing_payment', id: 'late_INV-1', date: '2026-11-19', polarity: -0.3 },
-        ...{ weight: 2.5, remainingWeight: 2.44, open: true },
-      },
-    ]);
-    // 9 days late: 100 - 30; 15 days: 0
-    expect(first.score).toBe(70);
-    now = Date.parse('2026-11-26T12:00:00Z');
-    await admin(`score --account ${account}`);
-    expect((await score('A')).score.score).toBe(0);
-
-    const { said } = await imported('INV-1,Alpha,2026-11-10,2026-11-25,2500,\n');
-
-    expect(said).toContain('1 open signals ended: they are closed now, or no longer in their file.');
-    expect(await stored()).toEqual({ open: [], over: ['late_INV-1'] });
-    expect((await score('A')).score.score).toBe(50);
-  });
-
   it('is nothing before it is due, or if it is void', async () => {
     await imported('INV-1,Alpha,2026-11-19,,2500,\nINV-2,Beta,2026-01-01,,2500,Void\n');
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openBucket, s3Store } from '../../../import/inbox/aws/s3-store.ts';
+import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { filterOf, publishNotice } from '../../../import/inbox/aws/topic.ts';
 import { StoreFailure } from '../../../import/inbox/file-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
@@ -246,30 +246,6 @@ describe('a bucket', () => {
       put('k', 'x');
       const message = `S3 did not delete ${Errors.length} versions: AccessDenied.`;
       await expect(store.remove('k')).rejects.toThrow(expect.objectContaining({ name: 'StoreFailure', message }));
-    }
-  });
-
-  it('is opened without reading files, at another address only if there is one', async () => {
-    const own = openBucket({ name: 'box', region: 'eu-west-1' });
-    const other = openBucket({ name: 'box', region: 'eu-west-1', endpoint: 'http://127.0.0.1:9' }, { maxAttempts: 2 });
-    const said = async ({ config }: S3Client) => [
-      ...[await config.region(), config.forcePathStyle, await config.maxAttempts(), await config.useFipsEndpoint()],
-      ...[await config.useDualstackEndpoint(), await config.requestChecksumCalculation()],
-      ...[await config.responseChecksumValidation(), config.disableMultiregionAccessPoints],
-    ];
-    const rest = [false, false, 'WHEN_REQUIRED', 'WHEN_REQUIRED', true];
-    expect(await said(own)).toEqual(['eu-west-1', false, 8, ...rest]);
-    expect(await said(other)).toEqual(['eu-west-1', true, 2, ...rest]);
-    for (const { config } of [own, other]) {
-      // it knows its timeouts once it was used
-      const handler = config.requestHandler as unknown as {
-        handle: (request: object, options: object) => Promise<unknown>;
-        httpHandlerConfigs: () => object;
-      };
-      await handler.handle({}, { abortSignal: AbortSignal.abort() }).catch(() => undefined);
-      expect(handler.httpHandlerConfigs()).toMatchObject({
-        ...{ connectionTimeout: 2000, requestTimeout: 30_000, throwOnRequestTimeout: true },
-      });
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../import/files/format.ts';
-import { hasHeaders, knownHeaders, mappingOf } from '../../../import/mapping/bind.ts';
+import { hasHeaders, mappingOf } from '../../../import/mapping/bind.ts';
 import { parseMapping } from '../../../import/mapping/load.ts';
 
 // What a mapping makes of the rows of a file. docs/data.md describes the language.
@@ -450,42 +450,21 @@ describe('columns', () => {
     expect(read).toEqual(['1,One,A,5', '2,Two,,']);
   });
 
-  it('are known by all headers that the mapping names', () => {
-    const { isColumn, lacks } = mapped(
-      signals(
-        [
-          {
-            ...{ topic: { from: 'T', values: {} }, weight: { from: ['W1', 'W2'] }, date: 'D', when: { Q: ['x'] } },
-            polarity: {
-              days: ['F', 'G'],
-              steps: [[0, 1]],
-              above: 0,
-              open: { steps: [[0, 1]], above: 0, unless: { U: ['x'], L: ['x'] } },
-            },
-          },
-          { weight: 'W', polarity: { hours: ['H', 'I'], steps: [[0, 1]], above: 0 } },
-          { polarity: { since: 'S', steps: [[0, 1]], above: 0, unless: { V: ['x'] } } },
-          { polarity: { from: ['P1', 'P2'], values: {} } },
-        ],
-        {
-          match: { headers: ['M', ['N', 'O']], without: ['X'] },
-          columns: {
-            'Client ID': 'Client',
-            'Client Name': { join: ['J', 'K'] },
-            Date: { value: '2026-11-02' },
-            'Signal ID': 'No',
-          },
-        },
-      ),
-    );
-    const named = 'T,W1,W2,D,Q,F,G,U,L,W,H,I,S,V,P1,P2,M,N,O,X,Client,J,K,No'.split(',');
+  it('are known by the headers that the mapping names, and lacking if no other takes their place', () => {
+    const rules = [
+      { topic: { from: 'T', values: {} }, weight: { from: ['W1', 'W2'] }, date: 'D', when: { Q: ['x'] } },
+      { polarity: { since: 'S', steps: [[0, 1]], above: 0, unless: { U: ['x'] } }, paid: { amount: 'P' } },
+    ];
+    const columns = { 'Client ID': 'Client', 'Client Name': { join: ['J', 'K'] }, 'Signal ID': 'No' };
+    const match = { headers: ['M', ['N', 'O']], without: ['X'] };
+    const { isColumn, lacks } = mapped(signals(rules, { match, columns }));
+    const read = 'T,W1,W2,D,Q,S,U,P,Client,J,K,No'.split(',');
+    const named = [...read, ...'M,N,O,X'.split(',')];
     expect(named.filter((header) => !isColumn(` ${header.toLowerCase()} `))).toEqual([]);
     expect(['Y', 'Date', ''].filter(isColumn)).toEqual([]);
-    // a header is lacking if nothing takes its place
     const lacking = (headers: string[]) => named.filter((header) => lacks(header, headers));
-    expect(lacking(named)).toEqual([]);
-    expect(lacking([])).toEqual('T,W1,W2,D,Q,F,G,U,L,W,H,I,S,V,P1,P2,Client,J,K,No'.split(','));
-    expect(lacking(['w2', 'P1', 'K'])).toEqual('T,D,Q,F,G,U,L,W,H,I,S,V,Client,J,No'.split(','));
+    expect([lacking(named), lacking([])]).toEqual([[], read]);
+    expect(lacking(['w2', 'K'])).toEqual('T,D,Q,S,U,P,Client,J,No'.split(','));
     // a header that is read in two places is lacking where one of them has no other
     const shared = [{ polarity: { from: ['P', 'X'], values: {} } }, { weight: 'X' }];
     expect(mapped(signals(shared)).lacks('X', ['P'])).toBe(true);
@@ -500,17 +479,6 @@ describe('columns', () => {
     expect(['CLIENT', 'Day', 'Size', 'X', 'Y'].map((header) => usedBy?.(header))).toEqual([
       ...['Client ID', 'Date', 'signals a, b', 'signals b', undefined],
     ]);
-    const { usedBy: used } = bound(
-      signals([{}], { columns: { 'Client ID': ['A', 'Client'], Date: 'Day' } }),
-      'Client,Day',
-    );
-    expect(used?.('Client')).toBe('Client ID');
-    const simple = parsed(signals([{ weight: 2 }], { match: { headers: ['M'] }, columns: { Date: { value: 'x' } } }));
-    expect(simple && knownHeaders(simple)).toEqual(['M']);
-    const named = parsed(signals([{ date: 'D' }], { match: { name: 'x' } }));
-    expect(named && knownHeaders(named)).toEqual(['Client', 'Day', 'D']);
-    const dated = bound(signals([{ date: 'Day', name: 'd' }]), 'Client,Day');
-    expect(dated.usedBy?.('Day')).toBe('Date, signals d');
   });
 
   it('choose the files that have all of the headers, or one of a list, and none of the others', () => {
@@ -587,29 +555,5 @@ describe('a mapping that is not valid says where', () => {
     ],
   ])('%s', (_, parse, says) => {
     expect(parse).toThrow(says);
-  });
-
-  it('accepts limits that ascend, metadata of clients, and files that are found by headers', () => {
-    expect(
-      parsed(
-        signals([
-          {
-            polarity: {
-              from: 'X',
-              steps: [
-                [-1, 1],
-                [0, 0],
-                [2, 0.5],
-              ],
-              above: 0,
-            },
-          },
-        ]),
-      )?.match,
-    ).toEqual({ name: '*' });
-    expect(parsed({ ...clients, others: 'metadata', match: { headers: ['A'] } })?.others).toBe('metadata');
-    expect(parsed({ kind: 'clients', columns: { 'Anything (text)': 'X' } })?.columns).toEqual({
-      'Anything (text)': 'X',
-    });
   });
 });
