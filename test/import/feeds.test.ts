@@ -70,27 +70,6 @@ const summary = (feeds: readonly Record<string, unknown>[]) =>
   }));
 
 describe('an import records of each feed', () => {
-  it('when, rows, rejects, the newest date and the date of the file', async () => {
-    const files = {
-      ...week('2026-11-22'),
-      'notes-2026-11-22.csv': 'Client ID,Created At,Created By,Content\nC1,2026-11-19,Ada,Hi\nC9,2026-11-20,Ada,Hi\n',
-    };
-
-    const { exitCode, feeds } = await imported(files, `--rejects ${temporaryFolder({})} --every 7`);
-
-    const due = '2026-11-29';
-    expect(exitCode).toBe(5);
-    expect(summary(feeds)).toEqual([
-      { feed: 'clients', rows: 2, rejected: 0, dated: '2026-11-22', due, faults: [] },
-      { feed: 'notes', rows: 2, rejected: 1, newest: '2026-11-19', dated: '2026-11-22', due, faults: [] },
-      { feed: 'signals', rows: 1, rejected: 0, newest: '2026-11-22', dated: '2026-11-22', due, faults: [] },
-    ]);
-    const { out } = await admin(`feeds list --account ${account}`);
-    expect(out).toContainEqual(expect.stringMatching(/^notes +2026-11-22 +2 +1 +2026-11-19 +2026-11-22 +2026-11-29/));
-    const list = (await admin('accounts list')).out;
-    expect(list).toContainEqual(expect.stringMatching(new RegExp(`^${account} .* 2026-11-22 +0 +Fed`)));
-  });
-
   it('the day of the import, if the name of a file has a later one', async () => {
     const { feeds } = await imported({ 'clients-2027-01-01.csv': clientsCsv });
     expect(summary(feeds)).toMatchObject([{ feed: 'clients', dated: '2026-11-22' }]);
@@ -140,19 +119,6 @@ describe('a feed that is expected every 7 days', () => {
     wait(1);
     expect(await imported({ 'signals-2026-11-30.csv': signalsCsv('2026-11-29') })).toMatchObject({ exitCode: 0 });
     expect(await seen()).toEqual([]);
-  });
-
-  it('is late if its old file is still there, and not if the new one is there too', async () => {
-    wait(7);
-    const { exitCode, feeds } = await imported({ ...week('2026-11-22'), 'clients-2026-11-29.csv': clientsCsv });
-
-    expect({ exitCode, faults: summary(feeds).map(({ feed, faults }) => [feed, faults]) }).toEqual({
-      exitCode: 6,
-      faults: [
-        ['clients', []],
-        ['signals', [{ is: 'late', file: 'signals-2026-11-22.csv' }]],
-      ],
-    });
   });
 
   it('is expected at the end of the day only, if files are imported as they arrive', () => {
@@ -262,19 +228,6 @@ describe('a column that vanished', () => {
     );
     await admin(`feeds forget crm --account ${account}`);
     expect((await imported(file(renamed), mended)).exitCode).toBe(0);
-  });
-
-  it('is only noted where nobody waits for files', async () => {
-    await imported({ 'clients-2026-11-22.csv': 'Client ID,Name,Industry\nC1,One,Food\n' });
-    wait(1);
-    const { out, exitCode } = await admin(
-      `import ${temporaryFolder({ 'clients-2026-11-23.csv': clientsCsv })} --account ${account}`,
-    );
-    expect({ exitCode, notes: out.filter((line) => line.startsWith('note')) }).toEqual({
-      exitCode: 0,
-      notes: ['note: clients: clients-2026-11-23.csv no longer has "Industry"'],
-    });
-    expect(await seen()).toEqual([]);
   });
 });
 

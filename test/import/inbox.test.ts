@@ -85,31 +85,6 @@ it('a run ends as it should if the response to the first attempt of every call i
   expect({ run, last }).toMatchObject({ run: undefined, last: { result: 'done', files: 2 } });
 });
 
-const systems = {
-  'companies.csv': 'Record ID,Company name,Company owner,City\n9001,Harbor Light Foods,Ada,Lisbon\n',
-  'survey.csv': 'Response ID,Company,Submitted At,NPS\nr-1,Harbor Light Foods,2026-11-10T08:00:00Z,9\n',
-};
-
-it('files of other systems fail without a mapping, and the report says which presets read them', async () => {
-  const { account, put, depsOn, reports, tree } = await anInbox();
-  put(systems);
-
-  expect(await workInbox(depsOn(), account)).toBe('failed');
-  expect(reports[0]).toMatchObject({
-    files: [
-      {
-        name: 'companies.csv',
-        refusal: 'it is not named after a kind, such as clients.csv; the preset hubspot reads it: --map hubspot',
-      },
-      { name: 'survey.csv' },
-    ],
-    advice: [
-      `Say once which presets read them, then put them there again: client-health inbox configure --account ${account} --map hubspot --map surveys`,
-    ],
-  });
-  expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
-});
-
 it('a first run of which nothing is imported leaves the first scores, with their history, to the next', async () => {
   const { account, put, depsOn, asked } = await anInbox();
   put({ 'clients.csv': 'Client ID,Name\n1,\n2,\n3,\n4,\n5,\n6,\n' });
