@@ -42,9 +42,10 @@ export function accountsCommand(context: Context): Command {
     .requiredOption('--name <text>', 'display name', parseName)
     .option(...jsonOption)
     .action(({ account, name, json }: Named & { name: string }) =>
-      withTarget(context, async ({ table }) => {
-        const created = await createNewAccount(table, account, name, { ...context, onWait: context.terminal.err });
-        const item = await readAccount(table, account);
+      withTarget(context, async (target) => {
+        const deletion = { ...context, onWait: context.terminal.err };
+        const created = await createNewAccount(target, account, name, deletion);
+        const item = await readAccount(target.table, account);
         if (item.name !== name) throw new Error(`The account ${account} already exists with the name "${item.name}".`);
         const { status } = item;
         if (json) out(JSON.stringify({ customerId: account, name, status, created }));

@@ -97,11 +97,8 @@ async function underLock<T>(
  * find nothing to write. What running workers still write is deleted after they have ended; locally, before the id is
  * created again. A killed deletion can be repeated.
  */
-export function deleteAccount(
-  { table, gateway, pool, queue, inbox, inboxBucket }: Place,
-  account: Account,
-  deletion: Deletion,
-): Promise<Deleted> {
+export function deleteAccount(place: Place, account: Account, deletion: Deletion): Promise<Deleted> {
+  const { table, queue } = place;
   return underLock(table, account, deletion, async (lock) => {
     await blockRequests(lock.table, account);
     const exists = await readAccount(lock.table, account).catch(ignoreMissingAccount);
@@ -115,22 +112,35 @@ export function deleteAccount(
     if (queue) await untilLateWritesEnd(lock, deleted, deletion);
     // a worker that begins later finds no account
     else await underLock(lock.table, account, deletion, async () => undefined, 'update');
-    // not earlier: keys that were being issued have to be found
-    const keys = await blockRequests(lock.table, account);
-    for (const key of keys) {
-      await lock.confirm();
-      await gateway?.remove(key);
-      await deleteAll(lock.table, [issuedKeyItemKey(key.keyId)]);
-    }
-    await removeAllPeople({ table: lock.table, pool }, account);
-    await deleteRange(lock.table, peopleOfAccountRange(account));
-    await endInbox(lock, account, deletion, inboxBucket);
-    await deleteFeeds(lock.table, account);
-    for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);
-    const clients = await deletePending(lock, account, deletion.onDeleted, queue !== undefined);
+    const removed = await deleteData(place, lock, account, deletion, { isLast: place.queue !== undefined });
     await completeDeletion(lock.table, deleted);
-    return { keys: keys.length, clients };
+    return removed;
   });
+}
+
+/** Deletes what belongs to an account whose lists are empty. */
+async function deleteData(
+  { table: _, gateway, pool, inbox, inboxBucket }: Place,
+  lock: WriterLock,
+  account: Account,
+  deletion: Deletion,
+  { isLast }: { readonly isLast: boolean },
+): Promise<Deleted> {
+  const { table } = lock;
+  // not earlier: keys that were being issued have to be found
+  const keys = await blockRequests(table, account);
+  for (const key of keys) {
+    await lock.confirm();
+    await gateway?.remove(key);
+    await deleteAll(table, [issuedKeyItemKey(key.keyId)]);
+  }
+  await removeAllPeople({ table, pool }, account);
+  await deleteRange(table, peopleOfAccountRange(account));
+  await endInbox(lock, account, deletion, inboxBucket);
+  await deleteFeeds(table, account);
+  for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);
+  const clients = await deletePending(lock, account, deletion.onDeleted, isLast);
+  return { keys: keys.length, clients };
 }
 
 /** Ends the notices, and deletes the settings of the inbox. Waits for a run that is under way: it may still be moving files. */
@@ -157,11 +167,12 @@ async function endInbox(
 
 /** Creates an account. If its id was deleted, completes that first. Returns whether this call created it. */
 export async function createNewAccount(
-  table: Table,
+  place: Place,
   account: Account,
   name: string,
   deletion: Deletion,
 ): Promise<boolean> {
+  const { table } = place;
   const created = new Date(deletion.clock()).toISOString();
   try {
     return await createAccount(table, account, name, created);
@@ -172,9 +183,9 @@ export async function createNewAccount(
     const deleted = await deletedAccount(lock.table, account);
     if (deleted) {
       await untilLateWritesEnd(lock, await emptyLists(lock, deleted, deletion), deletion);
-      await deletePending(lock, account, deletion.onDeleted, true);
-      await deleteRange(lock.table, peopleOfAccountRange(account));
-      await deleteFeeds(lock.table, account);
+      // what has come since a complete deletion is for the new account
+      if (deleted.isComplete) await deletePending(lock, account, deletion.onDeleted, true);
+      else await deleteData(place, lock, account, deletion, { isLast: true });
     }
     return createAccount(lock.table, account, name, created, deleted);
   });

@@ -60,7 +60,7 @@ export async function restoreAll(
   const { table } = target;
   const other = { ...table, name: from };
   for (const { customerId: account, name, status } of await found(listAccounts(other), from)) {
-    await createNewAccount(table, account, name, context);
+    await createNewAccount(target, account, name, context);
     // also of an account that is here: a run that was killed may have created it alone
     if (status === 'suspended') await suspendAccount(table, account);
     const { notify: _, ...settings } = (await readInbox(other, account)).settings;

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
+import { createNewAccount, deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
 import { openInboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
 import { watchInbox } from '../../../bin/local/inbox/watch-inbox.ts';
 import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
@@ -19,7 +19,7 @@ import type { RunReport } from '../../../import/inbox/report.ts';
 import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
+import { defaultSettings, readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { storedRun } from '../../import/inbox/memory-inbox.ts';
 import { cliOn } from '../../support/admin/cli.ts';
@@ -170,6 +170,28 @@ it('the end of an account waits for its run, and takes all versions of its files
   expect(await readInbox(db.table, account)).toMatchObject({ settings: { maps: [] } });
   expect((await readInbox(db.table, account)).settings.notify).toBeUndefined();
   expect((await readInbox(db.table, other)).settings.notify).toEqual(notify);
+});
+
+it('an account whose deletion was killed is created again without the files and the settings of the first one', async () => {
+  const account = asAccount('again');
+  const store = folderStore(temporaryFolder());
+  await createAccount(db.table, account, 'X');
+  await saveInboxSettings(db.table, account, { maps: [], score: false, prune: true });
+  await store.put('in/again/clients.csv', 'Client ID,Name\nC1,One\n');
+  let now = noon;
+  const deletion = {
+    clock: () => now,
+    randomBytes,
+    pause: async (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+  const killed = { ...store, remove: () => Promise.reject(new Killed()) };
+  await deleteAccount({ table: db.table, inbox: killed }, account, deletion).catch(() => undefined);
+
+  expect(await createNewAccount({ table: db.table, inbox: store }, account, 'New', deletion)).toBe(true);
+  expect((await readInbox(db.table, account)).settings).toEqual(defaultSettings);
+  expect((await store.list('in/again/')).files).toEqual([]);
 });
 
 /** The commands of an account, whose links lead to this address. */
