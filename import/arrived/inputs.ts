@@ -50,7 +50,7 @@ export async function inputsAt(given: string, scratch: string, options: SourceOp
 async function inputsIn(path: string, name: string, scratch: string, as: Kind | undefined): Promise<Input[]> {
   const stem = stemOf(name);
   const { mtimeMs: changedAt, size } = await stat(path);
-  const file: Input = { name, path, stem, isSheet: false, origin: name, changedAt };
+  const file: Input = { name, path, stem, origin: name, changedAt };
   if (size === 0) return [{ ...file, unreadable: emptyFile }];
   try {
     const form = await formOf(path);
@@ -60,7 +60,7 @@ async function inputsIn(path: string, name: string, scratch: string, as: Kind | 
     const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
     return sheets.map((sheet) => {
       const own = { name: `${name} [${sheet.name}]`, path: sheet.path, stem: isOnly ? stem : sheet.name };
-      return { ...file, ...own, isSheet: true };
+      return { ...file, ...own, sheetWidth: sheet.width };
     });
   } catch (error) {
     return [{ ...file, unreadable: faultIn(error) }];

@@ -87,7 +87,7 @@ async function mappedSource(
   return {
     ...input,
     // its rejects are named so that the mapping describes them when they come back
-    stem: input.isSheet && !fits(input.stem, name) ? input.name : input.stem,
+    stem: input.sheetWidth !== undefined && !fits(input.stem, name) ? input.name : input.stem,
     ...(options.metadata && { metadata: options.metadata }),
     kind,
     feed,
@@ -128,7 +128,7 @@ function fits(name: string, pattern: string): boolean {
 async function formatOf({ format = {} }: SourceOptions, file: Format, map: Format, input: Input): Promise<Format> {
   const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? map[key];
   return {
-    encoding: input.isSheet ? undefined : await actualEncoding(bytesOf(input.path), pick('encoding')),
+    encoding: input.sheetWidth !== undefined ? undefined : await actualEncoding(bytesOf(input.path), pick('encoding')),
     dates: pick('dates'),
     zone: pick('zone'),
     decimal: pick('decimal'),

@@ -10,8 +10,8 @@ export interface Input {
   readonly path: string;
   /** The name without its endings. */
   readonly stem: string;
-  /** The path is a file of JSON lines, made from a sheet of a workbook. */
-  readonly isSheet: boolean;
+  /** Of a sheet of a workbook, whose path is a file of JSON lines: the cells of its longest row. */
+  readonly sheetWidth?: number;
   /** All columns of a file of JSON lines. */
   readonly columns?: readonly string[];
   /** The name of the file; of a sheet: of its workbook. */

@@ -16,15 +16,15 @@ export interface TablePart {
 export const problemHeaders = ['Problem', 'Import Problem'] as const;
 
 /** What readers need of a file. */
-export type Readable = Pick<Source, 'path' | 'format' | 'isSheet' | 'columns' | 'unreadable'>;
+export type Readable = Pick<Source, 'path' | 'format' | 'sheetWidth' | 'columns' | 'unreadable'>;
 
 export function rawRows(
-  { path, format, isSheet, columns, unreadable }: Readable,
+  { path, format, sheetWidth, columns, unreadable }: Readable,
   isColumn: (header: string) => boolean,
   onBytes: (count: number) => void = () => undefined,
 ): AsyncGenerator<CsvRow[]> {
   if (unreadable) throw new Unreadable(unreadable.message, unreadable.line);
-  if (isSheet) return sheetRows(path, onBytes);
+  if (sheetWidth !== undefined) return sheetRows(path, sheetWidth, onBytes);
   return columns ? jsonRows(path, columns, onBytes) : csvRows(path, { ...format, isColumn, onBytes });
 }
 

@@ -4,13 +4,10 @@ import { longestCell, longestRow, mostCells } from './csv.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributeOf, readXml } from './xml.ts';
 
-// A sheet becomes a file of JSON lines: the width of the sheet, then `[line, ...cells]` for each row that is not empty.
-// Imports read their files several times, a part at a time.
+// A sheet becomes a file of JSON lines: `[line, ...cells]` for each row that is not empty.
 
 /** As in Excel. */
 const mostRows = 1_048_576;
-/** So that a row of the file of JSON lines can be written over the first one. */
-const widthLength = 8;
 const batchLength = 64 * 1024;
 /** So many characters are repeated for merged cells at most: each may cover a million rows. */
 const mostRepeated = 64 * 2 ** 20;
@@ -31,22 +28,12 @@ interface MergedCells {
   readonly to: number;
 }
 
-/** Writes the rows of a sheet to `target`. Returns false if there are none. */
-export async function writeSheet(
-  pieces: AsyncIterable<string>,
-  context: CellContext,
-  target: string,
-): Promise<boolean> {
+/** Writes the rows of a sheet to `target`. Returns the cells of the longest; 0 if there are no rows. */
+export async function writeSheet(pieces: AsyncIterable<string>, context: CellContext, target: string): Promise<number> {
   const file = await open(target, 'w');
-  try {
-    await file.write(`${''.padEnd(widthLength)}\n`);
-    const { width, merged } = await writeRows(pieces, context, file);
-    await file.write(String(width).padEnd(widthLength), 0);
-    if (merged.length > 0) await fillMerged(target, merged);
-    return width > 0;
-  } finally {
-    await file.close();
-  }
+  const { width, merged } = await writeRows(pieces, context, file).finally(() => file.close());
+  if (merged.length > 0) await fillMerged(target, merged);
+  return width;
 }
 
 async function writeRows(pieces: AsyncIterable<string>, context: CellContext, file: FileHandle) {
@@ -190,10 +177,8 @@ async function fillMerged(path: string, merged: readonly MergedCells[]): Promise
   const target = await open(`${path}.filled`, 'w');
   try {
     let lines: string[] = [];
-    let isFirst = true;
     for await (const text of source.readLines()) {
-      lines.push(isFirst ? text : fill(text));
-      isFirst = false;
+      lines.push(fill(text));
       if (lines.length < 500) continue;
       await target.write(`${lines.join('\n')}\n`);
       lines = [];

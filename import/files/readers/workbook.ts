@@ -9,6 +9,8 @@ export interface Sheet {
   readonly name: string;
   /** A file of JSON lines. */
   readonly path: string;
+  /** The cells of its longest row. */
+  readonly width: number;
 }
 
 /** The most bytes of a workbook's files, decompressed: about a million rows of ten cells. */
@@ -31,8 +33,8 @@ export async function writeSheets(path: string, folder: string): Promise<Sheet[]
     const written: Sheet[] = [];
     for (const [at, { name, relation }] of names.entries()) {
       const target = join(folder, `${at}.jsonl`);
-      const hasRows = await writeSheet(archive.text(targets.get(relation) ?? ''), context, target);
-      if (hasRows) written.push({ name, path: target });
+      const width = await writeSheet(archive.text(targets.get(relation) ?? ''), context, target);
+      if (width > 0) written.push({ name, path: target, width });
     }
     return written;
   } finally {

@@ -77,17 +77,16 @@ function residentBytes(pid: number | undefined): number {
 const rowsInBatch = 500;
 
 /** The rows of a sheet in batches, all of its width. */
-export async function* sheetRows(path: string, onBytes: (count: number) => void): AsyncGenerator<CsvRow[]> {
+export async function* sheetRows(
+  path: string,
+  width: number,
+  onBytes: (count: number) => void,
+): AsyncGenerator<CsvRow[]> {
   const file = await open(path);
   let batch: CsvRow[] = [];
-  let width: number | undefined;
   try {
     for await (const text of file.readLines()) {
       onBytes(Buffer.byteLength(text) + 1);
-      if (width === undefined) {
-        width = Number(text);
-        continue;
-      }
       const [line, ...cells] = JSON.parse(text) as [number, ...string[]];
       while (cells.length < width) cells.push('');
       batch.push({ line, cells });

@@ -159,9 +159,9 @@ describe('a workbook', () => {
     const folder = temporaryFolder({ 'a.xlsx': content });
     const scratch = temporaryFolder();
     const found: Record<string, string[]> = {};
-    for (const { name, path } of await sheetsOf(join(folder, 'a.xlsx'), scratch)) {
+    for (const { name, path, width } of await sheetsOf(join(folder, 'a.xlsx'), scratch)) {
       const rows: string[] = [];
-      for await (const part of sheetRows(path, () => undefined))
+      for await (const part of sheetRows(path, width, () => undefined))
         rows.push(...part.map(({ line, cells }) => [line, ...cells].join('|')));
       found[name] = rows;
     }
@@ -317,12 +317,12 @@ describe('a workbook', () => {
   it('has rows in batches, and its bytes are counted', async () => {
     const rows = Array.from({ length: 1001 }, (_, at) => [`${at}`, 'ä']);
     const path = join(temporaryFolder(), 'a.jsonl');
-    const text = `2\n${rows.map((row, at) => JSON.stringify([at + 1, ...row])).join('\n')}\n`;
+    const text = `${rows.map((row, at) => JSON.stringify([at + 1, ...row])).join('\n')}\n`;
     writeFileSync(path, text);
     let bytes = 0;
     const batches: unknown[] = [];
     for await (const part of rawRows(
-      { path, format: {}, isSheet: true },
+      { path, format: {}, sheetWidth: 2 },
       () => true,
       (count) => {
         bytes += count;
@@ -346,7 +346,7 @@ it('files are closed, also by a reader that ends early', async () => {
   const folder = temporaryFolder(files);
   const [sheet] = await sheetsOf(join(folder, 'a.xlsx'), folder);
   const readers: AsyncGenerator<unknown>[] = [
-    sheetRows(sheet?.path ?? '', () => undefined),
+    sheetRows(sheet?.path ?? '', 1, () => undefined),
     ...['a.csv', 'a.csv.gz'].map((name) => bytesOf(join(folder, name))),
   ];
   for (const reader of readers) await reader.next().then(() => reader.return(undefined));

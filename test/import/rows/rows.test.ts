@@ -19,7 +19,6 @@ async function signalsIn(rows: readonly string[], format: Format = {}, mapping?:
   const problems: Omit<Problem, 'file'>[] = [];
   const read: Row[] = [];
   const about = {
-    isSheet: false,
     stem: 'signals',
     origin: 'signals.csv',
     changedAt: 0,
