@@ -13,17 +13,16 @@ import { Rejects } from './facts/rejects.ts';
 import { topicsIn } from './facts/signal-summary.ts';
 import { countWithoutSignals } from './facts/unsignaled.ts';
 import { writeRejects } from './facts/write-rejects.ts';
-import type { KindName } from './files/kinds/kind.ts';
-import { InvalidFiles, Problems } from './files/problems.ts';
-import { kindsOf } from './files/source.ts';
+import { Problems } from './files/problems.ts';
 import type { UnknownName } from './files/unknown-name.ts';
 import type { Imported, ImportOptions, ViewUpdate } from './imported.ts';
-import { type ClosedRows, closedRows, closeRows } from './plan/closed-rows.ts';
-import { type Comparison, compareFacts, planOf, renamedIn, unchanged } from './plan/compare.ts';
-import { findGone, type Gone, letLeave } from './plan/gone.ts';
-import { findRemovals, noRemovals, type Removals, removeUnnamed } from './plan/prune.ts';
-import { feedsAfter, recordsAfter, silentFeeds, type Watched } from './plan/watched-feeds.ts';
+import { closeRows } from './plan/closed-rows.ts';
+import { planOf, renamedIn } from './plan/compare.ts';
+import { letLeave } from './plan/gone.ts';
+import { removeUnnamed } from './plan/prune.ts';
+import { feedsAfter, recordsAfter, type Watched } from './plan/watched-feeds.ts';
 import { writeImport } from './plan/write.ts';
+import { type Planned, planFiles, sumBy, sumOf } from './planned.ts';
 import type { ImportResult } from './result.ts';
 import { type FileOfRows, readFile } from './rows/read.ts';
 import { roomFor } from './rows/room.ts';
@@ -90,15 +89,6 @@ interface LockedEffects extends Effects {
 
 const noUpdate: ViewUpdate = { requests: [], clients: 0 };
 
-/** What the files change. */
-interface Planned {
-  readonly facts: Facts;
-  readonly comparison: Comparison;
-  readonly removed: Removals;
-  readonly gone?: Gone;
-  readonly closed: ClosedRows;
-}
-
 /** One way: files, rows, facts, plan, write. Nothing is written before everything was compared. */
 async function importSources(
   effects: LockedEffects,
@@ -159,78 +149,6 @@ async function readFiles({ begin, room }: Effects, { sources, bytes }: Sources, 
   for (const source of sources) files.push(await readFile(source, warnings, progress.add, keepsRoom));
   progress.end();
   return files;
-}
-
-/** Throws `InvalidFiles` if a file has a problem, and no rejects are wanted. */
-async function planFiles(
-  effects: Effects,
-  files: readonly FileOfRows[],
-  options: ImportOptions,
-  watched: Watched,
-  rejects: Rejects,
-): Promise<Planned> {
-  const { table, begin, onChange } = effects;
-  const { account, prune = false } = options;
-  const { now } = watched;
-  const silent = silentFeeds(watched);
-  const missing = new Set(
-    silent.flatMap(({ kind }): KindName[] => (kind === 'signals' ? [kind, 'open-signals'] : [kind])),
-  );
-  const { facts, comparison } = await comparedFacts(effects, files, options, now, missing, rejects);
-  for (const { lines } of comparison.values()) for (const line of lines) onChange?.(line);
-  const { isUnnamed } = facts;
-  const gone = options.gone && (await findGone(table, account, files, isUnnamed, now));
-  const silentNames = new Set(silent.map(({ feed }) => feed));
-  const closed = await closedRows(table, account, files, facts, silentNames, dayOf(now.slice(0, 10)));
-  const planned = { facts, comparison, closed, ...(gone && { gone }) };
-  if (!prune) return { ...planned, removed: noRemovals };
-  const searching = begin('searching', 0);
-  const kinds = new Set(files.flatMap(({ source }) => kindsOf(source)));
-  const removed = await findRemovals(table, account, kinds, isUnnamed, searching.add, onChange);
-  searching.end();
-  return { ...planned, removed };
-}
-
-/** What the files state, and what it changes. A kind of which the comparison rejects something is done again. */
-async function comparedFacts(
-  effects: Effects,
-  files: readonly FileOfRows[],
-  options: ImportOptions,
-  now: string,
-  missing: ReadonlySet<KindName>,
-  rejects: Rejects,
-): Promise<Pick<Planned, 'facts' | 'comparison'>> {
-  const { table, begin, onChange } = effects;
-  const { account, prune = false, written } = options;
-  const unknown = options.rejects === undefined ? 'declared' : 'rejected';
-  const about = { table, account, facts: { now, prune } };
-  let comparison: Comparison = new Map();
-  // of the first check: rows with these names are rejected then, so a repeated one does not see them
-  let named: Facts['unknown'] = [];
-  for (;;) {
-    const checking = begin(
-      'checking',
-      sumBy(files, ({ rows }) => rows.count),
-    );
-    const checked = await factsIn(files, { ...about, unknown, missing, onRows: checking.add }, rejects);
-    checking.end();
-    if (checked.unknown.length > 0) named = checked.unknown;
-    const facts: Facts = { ...checked, unknown: named };
-    endIfStrict(options, facts, rejects);
-    // an earlier part of this import has compared the same rows; again it would take as long as writing them
-    if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
-    const comparing = begin('comparing', sumOf(countsOf(facts)));
-    const isTold = onChange !== undefined;
-    const compared = await compareFacts(facts, { ...about, isTold, onRows: comparing.add }, rejects, comparison);
-    comparing.end();
-    endIfStrict(options, facts, rejects);
-    ({ comparison } = compared);
-    if (compared.isComplete) return { facts, comparison };
-  }
-}
-
-function endIfStrict({ rejects: folder }: ImportOptions, { unknown }: Facts, { problems }: Rejects): void {
-  if (folder === undefined && problems.count() > 0) throw new InvalidFiles(problems, unknown);
 }
 
 /**
@@ -294,12 +212,4 @@ async function writePlanned(
   if (score) return { requests: [rescoring(account, now.slice(0, 10), randomBytes, history)], clients };
   if (!isBehind) return noUpdate;
   return { requests: [rebuilding(account, randomBytes)], clients };
-}
-
-function sumBy<T>(list: readonly T[], amount: (each: T) => number): number {
-  return list.reduce((sum, each) => sum + amount(each), 0);
-}
-
-function sumOf(counts: ReadonlyMap<unknown, number>): number {
-  return sumBy([...counts.values()], (count) => count);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NoSuchAccount, readAccount } from '../../shared/table/access/accounts.ts';
@@ -13,20 +13,19 @@ import { AccountLocked, LockLost } from '../../shared/table/facts/writer-lock.ts
 import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { readRoot } from '../../shared/table/views/root/root.ts';
 import type { Effects } from '../effects.ts';
-import { mostOf, type RejectLimit } from '../files/reject-limit.ts';
+import { mostOf } from '../files/reject-limit.ts';
 import { importFiles } from '../import.ts';
-import type { Imported, ImportOptions } from '../imported.ts';
-import { loadMapping, parseMapping } from '../mapping/load.ts';
+import type { Imported } from '../imported.ts';
 import type { Removals } from '../plan/prune.ts';
 import { adviceFor } from './advice.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf } from './end-run.ts';
 import type { FileStore } from './file-store.ts';
-import { arrivedAt, rejectsKey } from './keys.ts';
+import { rejectsKey } from './keys.ts';
 import { importedReport, type ReportedFile, type RunResult } from './report.ts';
+import { fetchFiles, limitOf, optionsFor } from './run-input.ts';
 
 /** How often a run stores what is written. Milliseconds. */
 const progressEvery = 10_000;
@@ -233,56 +232,6 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 /** Errors of mappings and files have no class of their own; those of the table, of S3 and of the system have one. */
 function isAboutFiles(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Error' && !('code' in error) && !('$metadata' in error);
-}
-
-/** Copies the files of the run to the folder. Says which of them are not read, and why. */
-async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Promise<ReportedFile[]> {
-  await mkdir(folder);
-  const names = namesOf(run);
-  const found: ReportedFile[] = [];
-  for (const file of run.files) {
-    const refusal = arrivedAt(file.key)?.refusal;
-    const name = names.get(file.key) ?? '';
-    const target = join(folder, name);
-    if (refusal !== undefined) found.push({ name, refusal });
-    else if (await store.download(file, target)) {
-      // the newest file of a feed counts
-      await utimes(target, file.storedAt / 1000, file.storedAt / 1000);
-      found.push({ name });
-    } else {
-      await rm(target, { force: true });
-      found.push({ name, refusal: 'it was replaced in the meantime; the new one is imported next' });
-    }
-  }
-  return found;
-}
-
-/** The days that the first scores of an account are computed for, so that its board shows moves. */
-const firstHistory = 90;
-
-async function optionsFor(table: Table, account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
-  const { maps, maxRejects, maxRemovals: _, notify: __, ...settings } = run.settings;
-  const loaded = await Promise.all(
-    maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
-  );
-  const isFirst = (await readRoot(table, account))?.scoredFor === null;
-  return {
-    ...settings,
-    account,
-    rejects,
-    now: run.startedAt,
-    arrivals: true,
-    texts: true,
-    ...(isFirst && settings.score && { history: firstHistory }),
-    ...(run.written && { written: run.written }),
-    ...(loaded.length > 0 && { maps: loaded }),
-    ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),
-  };
-}
-
-/** `N` or `N%`. */
-function limitOf(text: string): RejectLimit {
-  return text.endsWith('%') ? { percent: Number(text.slice(0, -1)) } : { rows: Number(text) };
 }
 
 async function confirmRemovals({ table }: InboxDeps, account: Account, removals: Removals, settings: InboxSettings) {
