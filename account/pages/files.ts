@@ -1,6 +1,6 @@
 import { counted, dateText, escaped, isolated } from '../../board/view/text.ts';
 import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
-import { headlineOfRun, type RunReport, reportText, rowsIn } from '../../import/inbox/report.ts';
+import { headlineOfRun, type RunReport, recordsIn, reportText } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import type { Asked, Said } from '../asked.ts';
@@ -73,7 +73,7 @@ function feedItem(feed: FeedRecord, today: number): string {
 function runItem(run: RunReport, base: string): string {
   const refused = run.files.filter(({ refusal }) => refusal !== undefined).length;
   const bad = refused > 0 || run.result === 'failed' || (run.rejected?.count ?? 0) > 0;
-  return `<li class="card"><a href="${escaped(base)}/files/runs/${escaped(run.run)}">${timeText(run.startedAt)}</a> <span class="state${bad ? ' bad' : ''}">${escaped(headlineOfRun(run))}</span><br><span class="quiet">${counted(run.files.length, 'file')}, ${counted(rowsIn(run.kinds), 'row')}: ${run.files.map(({ name }) => isolated(name)).join(', ')}</span></li>`;
+  return `<li class="card"><a href="${escaped(base)}/files/runs/${escaped(run.run)}">${timeText(run.startedAt)}</a> <span class="state${bad ? ' bad' : ''}">${escaped(headlineOfRun(run))}</span><br><span class="quiet">${counted(run.files.length, 'file')}, ${counted(recordsIn(run.kinds), 'record')}: ${run.files.map(({ name }) => isolated(name)).join(', ')}</span></li>`;
 }
 
 export async function runPage(asked: Asked): Promise<Said> {

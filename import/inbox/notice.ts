@@ -1,6 +1,6 @@
 import { withoutCells } from '../files/quoted.ts';
 import { counted, rowsOf } from '../result.ts';
-import { importOf, type RunReport, rowsIn } from './report.ts';
+import { importOf, type RunReport, recordsIn } from './report.ts';
 
 /** A mail about a run. It has counts, columns and reasons, and no cell's value. */
 export interface Notice {
@@ -21,7 +21,7 @@ export function noticeOf(report: RunReport): Notice | undefined {
   const bad = problems.reduce((sum, { count }) => sum + count, 0);
   const shown = problems.slice(0, mostLines);
   const lines = [
-    result === 'done' ? `${counted(rowsIn(kinds), 'row')} imported.` : 'Nothing was imported.',
+    result === 'done' ? `${counted(recordsIn(kinds), 'record')} imported.` : 'Nothing was imported.',
     ...(reason === undefined ? [] : [withoutCells(reason)]),
     ...(bad > 0 ? ['', `${counted(bad, 'problem')}:`] : []),
     ...shown.map(({ file, column, unknown, message, count }) => {

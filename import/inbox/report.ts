@@ -46,7 +46,7 @@ export function importedReport({ files: read, ...result }: ImportResult, given: 
     return { ...file, refusal: refused.get(first) ?? `no mapping describes it; ${advice}, then put it there again` };
   });
   const isRead = files.some(({ refusal }) => refusal === undefined);
-  const isDone = isRead && (rowsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);
+  const isDone = isRead && (recordsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);
   return {
     ...result,
     result: isDone ? 'done' : 'failed',
@@ -56,8 +56,8 @@ export function importedReport({ files: read, ...result }: ImportResult, given: 
   };
 }
 
-/** How many rows an import read. */
-export function rowsIn(kinds: RunReport['kinds'] = {}): number {
+/** How many records an import read: a row can be several. */
+export function recordsIn(kinds: RunReport['kinds'] = {}): number {
   return Object.values(kinds).reduce((sum, { added, changed, unchanged }) => sum + added + changed + unchanged, 0);
 }
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { isOfSystem } from '../../../import/files/of-system.ts';
 import { arrivedAt, incomingOf, rejectsOf, reportKey } from '../../../import/inbox/keys.ts';
-import { type RunReport, rowsIn } from '../../../import/inbox/report.ts';
+import { type RunReport, recordsIn } from '../../../import/inbox/report.ts';
 import { keysBelow, lastRuns, waitingNames } from '../../../import/inbox/stored-runs.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { type Inbox, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
@@ -162,7 +162,7 @@ const mostRuns = 5;
 function runLine({ run, result, files, kinds, rejected }: RunReport): string {
   const bad = rejected?.count ?? 0;
   const rest = bad > 0 ? `, ${counted(bad, 'problem')}` : '';
-  return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(rowsIn(kinds), 'row')}${rest}.`;
+  return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(recordsIn(kinds), 'record')}${rest}.`;
 }
 
 function statusLines({ settings, run }: Inbox, waiting: readonly string[], runs: readonly RunReport[]): string[] {
