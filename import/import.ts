@@ -1,9 +1,7 @@
 import { dayOf } from '../shared/domain/dates.ts';
-import { rebuilding, rescoring } from '../shared/jobs/requests.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../shared/table/arrivals/feeds.ts';
-import { writingFacts } from '../shared/table/facts/writer.ts';
-import { type Taker, type WriterLock, withWriterLock } from '../shared/table/facts/writer-lock.ts';
+import { type Taker, withWriterLock } from '../shared/table/facts/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import { fileNames } from './arrived/inputs.ts';
 import { openSources, type Sources } from './arrived/sources.ts';
@@ -13,19 +11,20 @@ import { Rejects } from './facts/rejects.ts';
 import { topicsIn } from './facts/signal-summary.ts';
 import { countWithoutSignals } from './facts/unsignaled.ts';
 import { writeRejects } from './facts/write-rejects.ts';
-import { Problems } from './files/problems.ts';
+import type { KindName } from './files/kinds/kind.ts';
+import { InvalidFiles, Problems } from './files/problems.ts';
+import { kindsOf } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
-import type { Imported, ImportOptions, ViewUpdate } from './imported.ts';
-import { closeRows } from './plan/closed-rows.ts';
-import { planOf, renamedIn } from './plan/compare.ts';
-import { letLeave } from './plan/gone.ts';
-import { removeUnnamed } from './plan/prune.ts';
-import { feedsAfter, recordsAfter, type Watched } from './plan/watched-feeds.ts';
-import { writeImport } from './plan/write.ts';
-import { type Planned, planFiles, sumBy, sumOf } from './planned.ts';
+import type { Imported, ImportOptions } from './imported.ts';
+import { closedRows } from './plan/closed-rows.ts';
+import { type Comparison, compareFacts, planOf, renamedIn, unchanged } from './plan/compare.ts';
+import { findGone } from './plan/gone.ts';
+import { findRemovals, noRemovals } from './plan/prune.ts';
+import { feedsAfter, recordsAfter, silentFeeds, type Watched } from './plan/watched-feeds.ts';
 import type { ImportResult } from './result.ts';
 import { type FileOfRows, readFile } from './rows/read.ts';
 import { roomFor } from './rows/room.ts';
+import { type LockedEffects, noUpdate, type Planned, sumBy, sumOf, writePlanned } from './write.ts';
 
 /** Imports the files of a folder, or one file. The caller sends the requests for the worker. */
 export async function importFiles(effects: Effects, path: string, options: ImportOptions): Promise<Imported> {
@@ -81,13 +80,6 @@ export async function unknownNames(
     opened.close();
   }
 }
-
-interface LockedEffects extends Effects {
-  /** Throws if the lock of the account is lost. */
-  readonly confirmLock: WriterLock['confirm'];
-}
-
-const noUpdate: ViewUpdate = { requests: [], clients: 0 };
 
 /** One way: files, rows, facts, plan, write. Nothing is written before everything was compared. */
 async function importSources(
@@ -151,6 +143,78 @@ async function readFiles({ begin, room }: Effects, { sources, bytes }: Sources, 
   return files;
 }
 
+/** Throws `InvalidFiles` if a file has a problem, and no rejects are wanted. */
+async function planFiles(
+  effects: Effects,
+  files: readonly FileOfRows[],
+  options: ImportOptions,
+  watched: Watched,
+  rejects: Rejects,
+): Promise<Planned> {
+  const { table, begin, onChange } = effects;
+  const { account, prune = false } = options;
+  const { now } = watched;
+  const silent = silentFeeds(watched);
+  const missing = new Set(
+    silent.flatMap(({ kind }): KindName[] => (kind === 'signals' ? [kind, 'open-signals'] : [kind])),
+  );
+  const { facts, comparison } = await comparedFacts(effects, files, options, now, missing, rejects);
+  for (const { lines } of comparison.values()) for (const line of lines) onChange?.(line);
+  const { isUnnamed } = facts;
+  const gone = options.gone && (await findGone(table, account, files, isUnnamed, now));
+  const silentNames = new Set(silent.map(({ feed }) => feed));
+  const closed = await closedRows(table, account, files, facts, silentNames, dayOf(now.slice(0, 10)));
+  const planned = { facts, comparison, closed, ...(gone && { gone }) };
+  if (!prune) return { ...planned, removed: noRemovals };
+  const searching = begin('searching', 0);
+  const kinds = new Set(files.flatMap(({ source }) => kindsOf(source)));
+  const removed = await findRemovals(table, account, kinds, isUnnamed, searching.add, onChange);
+  searching.end();
+  return { ...planned, removed };
+}
+
+/** What the files state, and what it changes. A kind of which the comparison rejects something is done again. */
+async function comparedFacts(
+  effects: Effects,
+  files: readonly FileOfRows[],
+  options: ImportOptions,
+  now: string,
+  missing: ReadonlySet<KindName>,
+  rejects: Rejects,
+): Promise<Pick<Planned, 'facts' | 'comparison'>> {
+  const { table, begin, onChange } = effects;
+  const { account, prune = false, written } = options;
+  const unknown = options.rejects === undefined ? 'declared' : 'rejected';
+  const about = { table, account, facts: { now, prune } };
+  let comparison: Comparison = new Map();
+  // of the first check: rows with these names are rejected then, so a repeated one does not see them
+  let named: Facts['unknown'] = [];
+  for (;;) {
+    const checking = begin(
+      'checking',
+      sumBy(files, ({ rows }) => rows.count),
+    );
+    const checked = await factsIn(files, { ...about, unknown, missing, onRows: checking.add }, rejects);
+    checking.end();
+    if (checked.unknown.length > 0) named = checked.unknown;
+    const facts: Facts = { ...checked, unknown: named };
+    endIfStrict(options, facts, rejects);
+    // an earlier part of this import has compared the same rows; again it would take as long as writing them
+    if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
+    const comparing = begin('comparing', sumOf(countsOf(facts)));
+    const isTold = onChange !== undefined;
+    const compared = await compareFacts(facts, { ...about, isTold, onRows: comparing.add }, rejects, comparison);
+    comparing.end();
+    endIfStrict(options, facts, rejects);
+    ({ comparison } = compared);
+    if (compared.isComplete) return { facts, comparison };
+  }
+}
+
+function endIfStrict({ rejects: folder }: ImportOptions, { unknown }: Facts, { problems }: Rejects): void {
+  if (folder === undefined && problems.count() > 0) throw new InvalidFiles(problems, unknown);
+}
+
 /**
  * Counts the clients that a score of today finds no signals for. It takes a read per client, so in an account with data
  * only a dry run does it.
@@ -169,47 +233,4 @@ async function withoutSignals(
   const count = await countWithoutSignals(table, account, left, dayOf(now.slice(0, 10)), () => progress.add(1));
   progress.end();
   return { clientsWithoutSignals: count };
-}
-
-/** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
-async function writePlanned(
-  effects: LockedEffects,
-  { facts, comparison, removed, closed, gone }: Planned,
-  options: ImportOptions,
-  now: string,
-): Promise<ViewUpdate> {
-  const { table, clock, randomBytes, begin, confirm, onPlan, onBatch, confirmLock } = effects;
-  const { account, score, history, prune = false, written } = options;
-  const removes = removed.counts.size + removed.reduced.length > 0;
-  if (removes) await confirm(removed);
-  await onPlan?.(planOf(comparison), removed, renamedIn(comparison));
-  const rows = sumOf(countsOf(facts));
-  const writing = begin('writing', rows);
-  // with other rows than then, all are written again
-  const skip = written?.of === rows ? written.rows : 0;
-  let done = 0;
-  const onWritten = async (count: number) => {
-    done += count;
-    writing.add(count);
-    if (done > skip) await onBatch?.(done, rows);
-  };
-  const left = new Set(removed.clients.map(({ id }) => id));
-  const closing = closed.clientIds.filter((id) => !left.has(id));
-  const forWriter = { table, clock, randomBytes, confirm: confirmLock };
-  const { isBehind } = await writingFacts(forWriter, account, async (writer) => {
-    await writeImport(facts, comparison, { account, facts: { now, prune }, writer, skip, onWritten });
-    writing.end();
-    await closeRows(writer, account, closed, closing);
-    if (gone) await letLeave(writer, account, gone, now);
-    if (!removes) return;
-    const removing = begin('removing', sumOf(removed.counts));
-    await removeUnnamed(writer, account, removed, facts.isUnnamed, removing.add);
-    removing.end();
-  });
-
-  const clients = facts.clients.size;
-  // scores the day again if it was scored before the import
-  if (score) return { requests: [rescoring(account, now.slice(0, 10), randomBytes, history)], clients };
-  if (!isBehind) return noUpdate;
-  return { requests: [rebuilding(account, randomBytes)], clients };
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { progressText } from '../../bin/admin/cli/progress.ts';
 import { kinds } from '../../import/files/kinds.ts';
-import { whileThrottled } from '../../import/plan/write.ts';
+import { whileThrottled } from '../../import/write.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { sectionOf } from '../docs/markdown.ts';
 import { cliOn } from '../support/admin/cli.ts';
