@@ -142,7 +142,8 @@ function addCell(column: ColumnFacts, cell: string, detectsSign: boolean): void 
   const first = cell.charCodeAt(0);
   if (column.orders.size === 0 || first < 48 || first > 57) return;
   const orders = possibleOrders(cell);
-  if (!orders) return;
+  // a date that no order can read is a problem of its own
+  if (!orders?.length) return;
   column.orders = new Set(orders.filter((order) => column.orders.has(order)));
   if (orders.length === 1) column.evidence ??= cell;
 }

@@ -128,6 +128,12 @@ const rejected: Record<string, Cases> = {
       'list.csv:2, column "Turnover": "12.500 €" is ambiguous (12500 or 12.500)',
     ],
   },
+  dates: {
+    'an impossible date beside one that proves the order of the others': [
+      `${head},Last Contact\nC1,One,03/04/2026\nC2,Two,31/10/2026\nC3,Three,31/11/2026\n`,
+      'Nothing was imported: 1 problem in the files.',
+    ],
+  },
   mappings: {
     'an unknown preset': [
       { 'list.csv': one },
