@@ -43,6 +43,15 @@ export interface Written<T> {
   readonly isBehind: boolean;
 }
 
+/** Another writer has taken over from one that slept. */
+class MarkChanged extends Error {
+  override name = 'MarkChanged' as const;
+
+  constructor(account: Account) {
+    super(`Another writer has changed the mark of ${account}. Run the same command again.`);
+  }
+}
+
 /**
  * Writes facts of an account under its mark. If the work fails, what it has written is counted, and the mark closed. After
  * a writer that was killed, the mark stays open until one that completes its work has counted all clients again.
@@ -52,26 +61,23 @@ export async function writingFacts<T>(
   account: Account,
   work: (writer: FactWriter) => Promise<T>,
 ): Promise<Written<T>> {
-  const found = await readMark(table, account);
+  const newMark = (): Mark => ({ value: newMarkValue(randomBytes), isOpen: true, since: clock() });
+  const found = await takenOver(table, account, newMark());
+  const wasKilled = found.isOpen;
   let mark = found;
   const replace = async (after: Mark) => {
     const isReplaced = await replaceMark(table, account, mark, after);
     // the mark that is in the way may be the one that the first attempt wrote
-    if (!isReplaced && !isDeepStrictEqual(await readMark(table, account), after)) {
-      throw new Error(`Another writer has changed the mark of ${account}. Run the same command again.`);
-    }
+    if (!isReplaced && !isDeepStrictEqual(await readMark(table, account), after)) throw new MarkChanged(account);
     mark = after;
   };
-  const isOurs = () => mark !== found;
-  const hasNewValue = () => mark.value !== found.value;
-  const open = (value: string) => replace({ value, isOpen: true, since: clock() });
+  const isOurs = () => wasKilled || mark !== found;
+  const hasNewValue = () => wasKilled || mark.value !== found.value;
   let opening = Promise.resolve();
   const [notes, payments] = [new Set<string>(), new Set<string>()];
   const end = async () => {
-    // lists with the value of an abandoned mark may have missed its facts
-    if (found.isOpen && !hasNewValue()) await open(newMarkValue(randomBytes));
     if (!isOurs()) return;
-    if (found.isOpen) await recountAll(table, account);
+    if (wasKilled) await recountAll(table, account);
     else await recountClients(table, account, [...notes, ...payments], (id) => payments.has(id));
     await replace({ ...mark, isOpen: false, since: clock() });
   };
@@ -82,8 +88,8 @@ export async function writingFacts<T>(
     begin: ({ shown }) => {
       // some batches are written at the same time
       opening = opening.then(async () => {
-        if (shown && !hasNewValue()) await open(newMarkValue(randomBytes));
-        else if (!isOurs()) await open(found.value);
+        if (shown && !hasNewValue()) await replace(newMark());
+        else if (!isOurs()) await replace({ ...newMark(), value: found.value });
       });
       return opening;
     },
@@ -92,13 +98,24 @@ export async function writingFacts<T>(
   try {
     result = await work(writer);
   } catch (error) {
-    if (!found.isOpen) await end().catch(() => undefined);
+    if (!wasKilled) await end().catch(() => undefined);
     throw error;
   }
   await confirm();
   await end();
   const root = await readRoot(table, account, { consistent: true });
   return { result, isBehind: root?.facts !== mark.value };
+}
+
+/** The mark, replaced by this one if a killed writer has left it open. */
+async function takenOver(table: Table, account: Account, taken: Mark): Promise<Mark> {
+  const found = await readMark(table, account);
+  if (!found.isOpen) return found;
+  if (await replaceMark(table, account, found, taken)) return taken;
+  const now = await readMark(table, account);
+  // a worker has completed the work of the killed one in between
+  if (!now.isOpen || now.value === taken.value) return now;
+  throw new MarkChanged(account);
 }
 
 /** Completes the work of a killed writer and closes its mark, unless another writer has taken it over. */

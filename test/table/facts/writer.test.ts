@@ -146,6 +146,29 @@ describe('a writer', () => {
     }
   });
 
+  it('goes on while a worker completes the work of the killed one, at whichever call', async () => {
+    const facts = [aClient('c'), aNote('c', 'n')];
+    const afterKill = async () => {
+      const account = await anAccount();
+      await write(account, facts, dying(db, { call: 6, moment: 'before' }).table).catch(() => undefined);
+      return { account, value: (await markOf(account)).value };
+    };
+    for (let call = 0, calls = 1; call < calls; call += 1) {
+      const { account, value } = await afterKill();
+      const table = db.open();
+      calls = 0;
+      aroundCalls(table, async (send) => {
+        calls += 1;
+        if (calls === call + 1) await completeAbandoned(effects, account, value);
+        return send();
+      });
+      await write(account, [...facts, aNote('c', 'o')], table);
+
+      expect(await markOf(account), `call ${call}`).toMatchObject({ isOpen: false });
+      expect(await clientById(db.table, account, 'c'), `call ${call}`).toMatchObject({ notes: 2 });
+    }
+  });
+
   it('removes a portfolio after its members, wherever it is killed: an import that brings it back finds none', async () => {
     const facts = [aClient('c'), aPortfolio('p'), aMember('p', 'c')];
     const removing = async (table: Table) => {
