@@ -32,35 +32,6 @@ const red = read('2024-03-04', 'red');
 const amber = read('2024-12-30', 'amber');
 const green = read('2027-01-04', 'green');
 
-describe('the read in effect', () => {
-  const years = filed(red, amber, green);
-
-  it.each([
-    ['2023-12-31', null],
-    ['2024-03-03', null],
-    ['2024-03-04', red],
-    ['2024-03-07', red],
-    ['2024-12-29', red],
-    ['2024-12-30', amber],
-    ['2025-01-01', amber],
-    ['2026-06-15', amber],
-    ['2027-01-03', amber],
-    ['2027-01-04', green],
-    ['2031-01-01', green],
-  ])('on %s is %o', (date, expected) => {
-    expect(asOf(years, date)).toEqual(expected);
-  });
-
-  it('is none for a client that was never assessed', () => {
-    expect(asOf([], '2026-11-20')).toBeNull();
-    expect(latestRead([])).toBeNull();
-  });
-
-  it('is the latest of all if no week is given', () => {
-    expect(latestRead(years)).toEqual(green);
-  });
-});
-
 describe('filing a read', () => {
   it('keeps a record for every year from the first read to the latest', () => {
     expect(filed(green, red, amber)).toEqual([

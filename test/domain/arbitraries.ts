@@ -10,7 +10,7 @@ export function fractions(min: number, max: number): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 2 ** 31 - 1 }).map((step) => min + (step / (2 ** 31 - 1)) * (max - min));
 }
 
-export const scores = fc.integer({ min: 0, max: 2000 }).map((tenths) => tenths / 10);
+const scores = fc.integer({ min: 0, max: 2000 }).map((tenths) => tenths / 10);
 
 export const signals: fc.Arbitrary<Signal> = fc.record({
   // some values often, so that signals tie

@@ -2,7 +2,7 @@ import { type History, scoreOn } from './history.ts';
 import { changePeriods } from './model.ts';
 import { roundedQuotient, tenths } from './rounding.ts';
 
-export type ScoreChange = { change: number; percentage: number; previousScore: number };
+type ScoreChange = { change: number; percentage: number; previousScore: number };
 export type Period = keyof typeof changePeriods;
 export type ScoreChanges = { [period in Period]?: ScoreChange };
 /** The points of each period. With the score that it led to, each says the whole change. */
@@ -30,7 +30,7 @@ export function changesTo(score: number, changes: Changes): ScoreChanges {
   return Object.fromEntries(found);
 }
 
-export function changeBetween(previousScore: number, score: number): ScoreChange {
+function changeBetween(previousScore: number, score: number): ScoreChange {
   const previous = tenths(previousScore);
   const change = tenths(score) - previous;
   const percentage = previous === 0 ? 100 * Math.sign(change) : roundedQuotient(change * 1000, previous) / 10;

@@ -6,23 +6,6 @@ function client(score: number, more: Partial<StatisticsEntry> = {}): StatisticsE
 }
 
 describe('statistics', () => {
-  it.each([
-    { given: [80], median: 80, min: 80, max: 80 },
-    { given: [0], median: 0, min: 0, max: 0 },
-    { given: [80, 79.9], median: 80, min: 79.9, max: 80 },
-    { given: [200, 0, 70], median: 70, min: 0, max: 200 },
-    { given: [0, 0, 70, 200], median: 35, min: 0, max: 200 },
-    { given: [9, 100, 20], median: 20, min: 9, max: 100 },
-    { given: [20, 10, 40, 90], median: 30, min: 10, max: 90 },
-  ])('have the median $median of $given, and its ends', ({ given, median, min, max }) => {
-    const { medianScore, minScore, maxScore } = statistics(
-      given.map((score) => client(score)),
-      0,
-    );
-
-    expect({ medianScore, minScore, maxScore }).toEqual({ medianScore: median, minScore: min, maxScore: max });
-  });
-
   it('add up the revenue of each risk level in cents', () => {
     const clients = [60, 80, 110, 150].map((score, at) => client(score, { revenueTTM: (at + 1) * 10.1 }));
 

@@ -121,14 +121,6 @@ it('gives ids for names in the text too unless names are asked for, and 0 is a s
   ]);
 });
 
-it('says in the text how many clients it leaves out of a list', () => {
-  const clients = Array.from({ length: 60 }, (_, at) => client(`${at}`, at, { hasLittleData: true }));
-  const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
-
-  expect(text).toContain('\n\nWith little data: 60\n  Client 0: 0.0\n');
-  expect(text.split('\n').slice(-3)).toEqual(['  Client 49: 49.0', '  and 10 more', '']);
-});
-
 it('has at most 50 clients a list and 64 KB with any names, and ids only unless names are asked for', () => {
   const name = fc.oneof(
     fc.string({ unit: 'binary', minLength: 200, maxLength: 200 }),
