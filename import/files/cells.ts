@@ -149,12 +149,14 @@ function withoutCurrency(compact: string): string {
     .trimEnd();
 }
 
-/** With a declared decimal sign, the other sign separates thousands. */
+/** Numbers with a sign before the decimals; the other sign separates thousands, of which none follow a zero. */
+const numbersWith: Readonly<Record<DecimalSign, RegExp>> = {
+  '.': /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/,
+  ',': /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d+)?$/,
+};
+
 function withDecimalSign(cell: string, bare: string, decimal: DecimalSign): number {
-  const thousands = decimal === '.' ? ',' : '\\.';
-  const grouped = new RegExp(`^-?\\d{1,3}(${thousands}\\d{3})*(\\${decimal}\\d+)?$`);
-  const ungrouped = new RegExp(`^-?\\d+(\\${decimal}\\d+)?$`);
-  if (!grouped.test(bare) && !ungrouped.test(bare)) {
+  if (!numbersWith[decimal].test(bare)) {
     throw invalid(cell, `a number with ${decimal} before the decimals`, percentHint(cell));
   }
   return Number(plainNumber(bare, decimal)) + 0;
@@ -166,10 +168,8 @@ export function provenDecimalSign(cell: string): DecimalSign | undefined {
 }
 
 function signOf(digits: string): DecimalSign | undefined {
-  if (isAmbiguous(digits)) return undefined;
-  // no thousands follow a zero
-  if (/^-?\d+\.\d+$|^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(digits)) return '.';
-  return /^-?\d+,\d+$|^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(digits) ? ',' : undefined;
+  const [sign, another] = (['.', ','] as const).filter((each) => numbersWith[each].test(digits));
+  return another ? undefined : sign;
 }
 
 /** A single separator before three digits may separate thousands or decimals. After a zero it separates decimals. */

@@ -121,7 +121,8 @@ describe('numbers of columns', () => {
     expect(cells.number.read(text, { decimal: ',' })).toBe(value);
   });
 
-  it.each(['12 USD 5', 'x€5', '5€x', '5 X', '12AB', '€5€5'])('%j with a declared sign is none', (text) => {
+  // no thousands follow a zero: 0.250 has the other sign before its decimals
+  it.each(['12 USD 5', 'x€5', '5€x', '5 X', '12AB', '€5€5', '0.250'])('%j with a declared sign is none', (text) => {
     expect(() => cells.number.read(text, { decimal: ',' })).toThrow(
       `"${text}" is not a number with , before the decimals`,
     );
