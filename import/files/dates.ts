@@ -21,57 +21,44 @@ const clockPattern =
 export function readTime(cell: string, order: DateOrder | undefined): ReadTime {
   const text = cell.trim();
   if (/^\d{5}(\.\d+)?$/.test(text)) return fromSerial(Number(text));
-  const { day, rest } = splitDay(text) ?? {};
-  if (day === undefined || rest === undefined) return undefined;
+  const { date, rest = '' } = readDay(text, order) ?? {};
   const clock = rest === '' ? {} : readClock(rest);
-  if (!clock) return undefined;
-  const date = readDay(day, order);
-  return typeof date === 'object' ? { ...date, ...clock } : date;
+  if (date === undefined || !clock) return undefined;
+  return date === 'ambiguous' ? date : { date, ...clock };
 }
 
 /** The orders in which a date like 18/11/2026 can be read; undefined for cells of other forms. */
 export function possibleOrders(cell: string): DateOrder[] | undefined {
   const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})\b/.exec(cell.trim());
   if (!parts) return undefined;
-  return (['dmy', 'mdy'] as const).filter((order) => typeof readDay(parts[0], order) === 'object');
+  return (['dmy', 'mdy'] as const).filter((order) => readDay(parts[0], order)?.date !== undefined);
 }
 
-function splitDay(text: string): { day: string; rest: string } | undefined {
-  const [, day, rest = ''] =
-    /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{1,2}[ /-][a-z]{3,9}\.?[ /-](?:\d{4}|\d{2})|[a-z]{3,9}\.? \d{1,2},? \d{4})(?:[T ,]\s?(.*))?$/i.exec(
-      text,
-    ) ?? [];
-  return day === undefined ? undefined : { day, rest };
+/** Days as they are written, and what follows them. 2026-4-3 is not an ISO date; with slashes it has one reading. */
+const dayForms = [
+  '(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)',
+  '(?<year>\\d{4})/(?<month>\\d{1,2})/(?<day>\\d{1,2})',
+  '(?<day>\\d{1,2})[ /-](?<name>[a-z]{3,9})\\.?[ /-](?<year>\\d{4}|\\d{2})',
+  '(?<name>[a-z]{3,9})\\.? (?<day>\\d{1,2}),? (?<year>\\d{4})',
+  '(?<first>\\d{1,2})(?<sign>[./-])(?<second>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d{2})',
+].map((form) => new RegExp(`^${form}(?:[T ,]\\s?(?<rest>.*))?$`, 'i'));
+
+/** Undefined if it is no day; its date is undefined if there is no such day. */
+function readDay(text: string, order: DateOrder | undefined) {
+  const { groups } = dayForms.map((form) => form.exec(text)).find((found) => found !== null) ?? {};
+  if (!groups) return undefined;
+  const { day, month, name, first, second, rest } = groups;
+  const year = groups.year?.length === 2 ? `20${groups.year}` : groups.year;
+  if (first === undefined) return { date: dayOf(year, name ? monthNumber(name) : month, day), rest };
+  const readings = { dmy: dayOf(year, second, first), mdy: dayOf(year, first, second) };
+  if (order) return { date: readings[order], rest };
+  const isAmbiguous = readings.dmy && readings.mdy && readings.dmy !== readings.mdy;
+  return { date: isAmbiguous ? ('ambiguous' as const) : (readings.dmy ?? readings.mdy), rest };
 }
 
-function readDay(day: string, order: DateOrder | undefined): { date: string } | 'ambiguous' | undefined {
-  const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(day);
-  // 2026-4-3 is not an ISO date; with slashes it can be read in only one way
-  if (yearFirst) {
-    const [, year, sign, month = '', date = ''] = yearFirst;
-    return sign === '-' && (month.length < 2 || date.length < 2) ? undefined : dayOf(year, month, date);
-  }
-  const named = /^(\d{1,2})[ /-]([a-z]+)\.?[ /-](\d{4}|\d{2})$/i.exec(day) ?? [];
-  if (named[2]) return dayOf(fullYear(named[3]), monthNumber(named[2]), named[1]);
-  const american = /^([a-z]+)\.? (\d{1,2}),? (\d{4})$/i.exec(day) ?? [];
-  if (american[1]) return dayOf(american[3], monthNumber(american[1]), american[2]);
-  const [, first, , second, year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})$/.exec(day) ?? [];
-  if (first === undefined) return undefined;
-  const full = fullYear(year);
-  if (order) return order === 'dmy' ? dayOf(full, second, first) : dayOf(full, first, second);
-  const readings = [dayOf(full, second, first), dayOf(full, first, second)].filter((reading) => reading !== undefined);
-  const [reading] = readings;
-  const isOne = readings.every(({ date }) => date === reading?.date);
-  return isOne ? reading : 'ambiguous';
-}
-
-function dayOf(year = '', month = '', day = ''): { date: string } | undefined {
+function dayOf(year = '', month = '', day = ''): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isDate(date) ? { date } : undefined;
-}
-
-function fullYear(year = ''): string {
-  return year.length === 2 ? `20${year}` : year;
+  return isDate(date) ? date : undefined;
 }
 
 function monthNumber(name: string): string {
