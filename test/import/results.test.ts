@@ -323,15 +323,6 @@ it.each([
   expect((await exported())['clients.csv']?.slice(1)).toEqual([expect.stringMatching(/^C1,C1,One,.*2026-11-01.*Ada/)]);
 });
 
-it('a note whose time is corrected moves, and keeps its type without a column Type', async () => {
-  const head = 'Client ID,Note ID,Created At,Created By,Content';
-  await imported({ 'clients.csv': clientsCsv, 'notes.csv': `${head},Type\nC1,n1,2026-11-01,Ada,x,call\n` });
-  await imported({ 'notes.csv': `${head}\nC1,n1,2026-11-02,Ada,x\n` });
-  expect((await exported())['notes.csv']?.slice(1)).toEqual([
-    expect.stringMatching(/^C1,,n1,2026-11-02T00:00:00.000Z,Ada,call,x/),
-  ]);
-});
-
 it('an open signal without a column Feed is the stored one of this id, also with --prune', async () => {
   const bills = 'Invoice Number,Customer,Due Date,Paid Date,Status\nI-1,One,2026-11-01,,Open\n';
   await imported({ 'clients.csv': clientsCsv, 'bills.csv': bills }, '--map invoices');
