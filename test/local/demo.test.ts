@@ -23,7 +23,6 @@ import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
-import { sourcesIn } from '../support/sources.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 
 const today = dayOf('2026-11-20');
@@ -203,11 +202,6 @@ describe('the demo', () => {
       ({ email, phone }) => !/^([a-z]+\.[a-z]+@[a-z]-\d+\.example)?$/.test(email) || !/^(\+1 555 01\d\d)?$/.test(phone),
     );
     expect(real).toEqual([]);
-  });
-
-  it('uses neither the clock nor unseeded randomness', () => {
-    const unsure = /Date\.now|new Date\(\)|Math\.random|node:crypto/;
-    expect(sourcesIn('bin/local/demo').filter(({ text }) => unsure.test(text))).toEqual([]);
   });
 });
 

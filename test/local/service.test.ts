@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { LocalAccount } from '../../bin/local/accounts.ts';
@@ -9,7 +8,7 @@ import { groups } from '../../shared/contract/groups.ts';
 import { openTable } from '../../shared/table/store/sdk.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
-import { send, serve } from '../support/service/http.ts';
+import { send } from '../support/service/http.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -103,12 +102,6 @@ async function expectAll(
     expectConforms(operation, 200, Object.fromEntries(answer.headers), await answer.text());
   }
 }
-
-it('a service whose port is in use reports it and leaves no database running', async () => {
-  const port = await serve(createServer());
-
-  await expect(startService({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-});
 
 it('stops: the ports of the service and the database are closed', async () => {
   const folder = temporaryFolder();

@@ -108,16 +108,6 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     expect(await statusOf()).toBe(401);
   });
 
-  it('a wrong key is answered as it is documented', async () => {
-    const { page } = await open();
-    await page.goto(`${origin()}/docs/#/Topics/listTopics`);
-    await page.getByRole('button', { name: 'Execute' }).click();
-    const response = page.locator('.live-responses-table');
-    await response.waitFor();
-
-    expect(await response.innerText()).toContain('"status_code": 401');
-  });
-
   it('the reference for other hosts shows commands, asks for no key and sends nothing', async () => {
     const files = referenceFiles({ tryIt: false });
     const server = createServer(({ url = '' }, response) => {

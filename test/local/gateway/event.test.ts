@@ -69,13 +69,6 @@ it('a request becomes an event', () => {
   });
 });
 
-it('without an authorizer, the field is missing', () => {
-  const request = { method: 'GET', url: '/v1/topics', rawHeaders: [] };
-  const match = find('/topics');
-
-  expect(match && Object.keys(eventOf(request, match, 'r-1', noon).requestContext)).not.toContain('authorizer');
-});
-
 describe('the path', () => {
   it.each([
     ['without parameters they are null', '/v1/topics', '/topics', '/topics', null],
