@@ -25,7 +25,14 @@ export function morningCommand(context: Context): Command {
       const earlier = since === undefined ? undefined : await morningIn(since);
       const access = await apiAccess(context, options);
       const asked = { title: title ?? access.name, portfolio };
-      const report = formats[format](await readMorning(clientOf(access), asked, earlier));
+      const morning = await readMorning(clientOf(access), asked, earlier);
+      if (earlier && earlier.customerId !== morning.customerId) {
+        const [then, now] = [earlier.customerId, morning.customerId];
+        throw new Error(
+          `${since} is a report of ${then}, and this one is of ${now}. Give --since one of the same account.`,
+        );
+      }
+      const report = formats[format](morning);
       if (out === undefined) return context.terminal.out(report.trimEnd());
       await writeFile(out, report);
       context.terminal.out(`${out} written.`);

@@ -102,6 +102,10 @@ describe('the command', () => {
     expect((await admin(`morning ${options} --since ${other}`)).err).toEqual([
       `error: ${other} is no morning report in JSON. Write one with --format json.`,
     ]);
+    writeFileSync(other, JSON.stringify({ ...earlier, customerId: 'brown' }));
+    expect((await admin(`morning ${options} --since ${other}`)).err).toEqual([
+      `error: ${other} is a report of brown, and this one is of acme. Give --since one of the same account.`,
+    ]);
   });
 });
 
