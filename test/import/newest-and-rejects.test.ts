@@ -186,7 +186,7 @@ describe('rejects', () => {
       ['C9,x,2026-11-10,trust,1', ''],
       ['C1,a,soon,trust,1', '--max-rejects 0'],
     ]) {
-      const folder = temporaryFolder({ 'signals.csv': `${head}\n${row}\n` });
+      const folder = temporaryFolder({ 'clients.csv': clientsCsv, 'signals.csv': `${head}\n${row}\n` });
       await imported(folder, `--prune --yes --rejects ${rejectsIn()} ${options}`);
       expect(await signals()).toEqual(kept);
     }
