@@ -96,7 +96,9 @@ describe.skipIf(noBrowser)('the page of an account in a real browser', () => {
       const isCut = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
       expect({ path, isCut, found: violations.map(({ id, nodes }) => [id, nodes[0]?.html]) }).toEqual({
-        ...{ path, isCut: false, found: [] },
+        path,
+        isCut: false,
+        found: [],
       });
     }
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);

@@ -64,7 +64,8 @@ it.each([
   const answered = await send(port, path, { headers: { ...here(), ...headers } });
 
   expect({ status: answered.status, to: answered.headers.location }).toEqual({
-    ...{ status, to: status === 303 ? '/accounts/new/files' : undefined },
+    status,
+    to: status === 303 ? '/accounts/new/files' : undefined,
   });
 });
 
@@ -89,7 +90,8 @@ it('a large form is refused in words', async () => {
   const body = `name=${'x'.repeat(70_000)}`;
 
   expect(await send(port, '/accounts/acme/keys/issue', { method: 'POST', headers, body })).toMatchObject({
-    ...{ status: 413, body: 'This form is too large.\n' },
+    status: 413,
+    body: 'This form is too large.\n',
   });
 });
 

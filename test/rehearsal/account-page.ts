@@ -49,7 +49,9 @@ class Browser {
     const begun = await this.page('');
     const login = await this.send(begun.location);
     const sent = await this.send(new URL('/login', begun.location).href, {
-      ...{ ...hiddenIn(login.text), username, password },
+      ...hiddenIn(login.text),
+      username,
+      password,
     });
     const back = await this.send(sent.location);
     const page = await this.send(back.location);
@@ -71,7 +73,10 @@ export async function rehearseAccountPage(on: Emulator, deployed: Deployed): Pro
     await admin('people', 'invite', email, '--account', account, '--role', 'administrator');
     // the invitation is mailed, with a password that she replaces by her own
     await callJson(on, 'cognito-idp', 'AWSCognitoIdentityProviderService.AdminSetUserPassword', {
-      ...{ UserPoolId: outputs.UserPoolId, Username: email, Password: password, Permanent: true },
+      UserPoolId: outputs.UserPoolId,
+      Username: email,
+      Password: password,
+      Permanent: true,
     });
     const browser = new Browser(deployed);
     return { browser, steps: await browser.signIn(email) };
@@ -111,8 +116,16 @@ export async function rehearseAccountPage(on: Emulator, deployed: Deployed): Pro
   const seen = async (browser: Browser) => (await browser.page('/files')).text.includes('Waiting: <bdi>clients.csv');
 
   return {
-    ...{ steps, issued: issued.status, works, stolen: stolen.map(({ status }) => status), still },
-    ...{ rolled: rolled.status, both, revoked: revoked.status, one, uploads },
+    steps,
+    issued: issued.status,
+    works,
+    stolen: stolen.map(({ status }) => status),
+    still,
+    rolled: rolled.status,
+    both,
+    revoked: revoked.status,
+    one,
+    uploads,
     waiting: [await seen(ann), await seen(eve)],
     log: (await admin('people', 'log', '--account', 'acme')).map(({ what }: { what: string }) => what),
     signedOut: [(await ann.form('/sign-out', {})).status, (await ann.page('')).status],

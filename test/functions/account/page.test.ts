@@ -52,7 +52,10 @@ describe('signing in', () => {
     const asked = new URL(headers.Location ?? '');
     expect([status, asked.origin + asked.pathname]).toEqual([303, 'https://login.example/oauth2/authorize']);
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-      ...{ response_type: 'code', client_id: clientId, scope: 'openid', code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: clientId,
+      scope: 'openid',
+      code_challenge_method: 'S256',
       redirect_uri: `${baseUrl}/account/callback`,
     });
     const signedIn = await browser.signIn('ann');

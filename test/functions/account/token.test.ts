@@ -28,8 +28,10 @@ const reasonOf = (token: string) =>
 
 it('a token of the pool for this deployment says who the person is', async () => {
   expect(await claimsIn(pool.token({ sub: 'p1', nonce: 'n' }), place, noon)).toEqual({
-    ...{ sub: 'p1', nonce: 'n' },
-    ...{ iat: second, exp: second + 28_800 },
+    sub: 'p1',
+    nonce: 'n',
+    iat: second,
+    exp: second + 28_800,
   });
 });
 
