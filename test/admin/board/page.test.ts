@@ -4,10 +4,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BoardData, collect } from '../../../board/data/collect.ts';
 import { boardPage } from '../../../board/page.ts';
 import { script } from '../../../board/view/script.ts';
+import { cliOn } from '../../support/admin/cli.ts';
 import { noon } from '../../support/service/deps.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { atTerminal } from '../at-terminal.ts';
 import { apiOf, stubService } from './stub-service.ts';
 
 let data: BoardData;
@@ -32,7 +32,7 @@ describe('board', () => {
     { customerId: 'acme', apiKey: 'k1', name: 'Acme' },
     { customerId: 'brown', apiKey: 'k2' },
   ];
-  const run = atTerminal(() => memoryTable(), {
+  const run = cliOn(() => memoryTable(), {
     target: { baseUrl: 'http://localhost/v1', localAccounts: accounts },
   });
   async function written(words: string) {

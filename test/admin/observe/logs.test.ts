@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Deployment, LogEvent } from '../../../bin/admin/service/deployment.ts';
+import { cliOn } from '../../support/admin/cli.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
 import { memoryTable } from '../../support/store/table.ts';
-import { atTerminal } from '../at-terminal.ts';
 
 const table = memoryTable('job');
 const minute = 60_000;
@@ -21,7 +21,7 @@ function following(...answers: (readonly LogEvent[] | undefined)[]) {
     return answers[at] as LogEvent[];
   };
   const deployment = { stackName: 'health', dashboardUrl: undefined, logs } as never;
-  const run = atTerminal(() => table, { target: { deployment }, clock: () => now });
+  const run = cliOn(() => table, { target: { deployment }, clock: () => now });
   return { asked, run };
 }
 const event = (id: string, minutes: number, text = id): LogEvent => ({ id, time: noon + minutes * minute, text });
@@ -29,11 +29,9 @@ const event = (id: string, minutes: number, text = id): LogEvent => ({ id, time:
 describe('logs', () => {
   it('prints what is in the logs of the last hour, once', async () => {
     const { asked, run } = following([event('a', -30), event('b', -29)]);
-    const { out, err, closed, exitCode } = await run('logs');
-    expect({ out, err, closed, exitCode }).toEqual({
+    expect(await run('logs')).toEqual({
       out: ['2026-11-20T11:30:30.000Z  a', '2026-11-20T11:31:30.000Z  b'],
       err: [],
-      closed: 1,
       exitCode: 0,
     });
     expect(asked).toEqual(['functions -60']);
@@ -100,7 +98,7 @@ describe('logs', () => {
       ],
       exitCode: 1,
     });
-    expect(await atTerminal(() => table)('logs')).toMatchObject({
+    expect(await cliOn(() => table)('logs')).toMatchObject({
       err: [expect.stringMatching(/^error: There are no stored logs here: .*, add --stack NAME\.$/)],
       exitCode: 1,
     });
@@ -108,7 +106,7 @@ describe('logs', () => {
 });
 
 it('open only prints an address if told to, and that of a local service always', async () => {
-  const at = (target: object) => atTerminal(() => table, { target });
+  const at = (target: object) => cliOn(() => table, { target });
   const deployed = at({ deployment: { stackName: 'health', dashboardUrl: 'https://dash' }, baseUrl: 'https://x/v1' });
 
   expect((await deployed('open --print')).out).toEqual(['https://dash']);
