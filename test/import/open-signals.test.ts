@@ -87,19 +87,7 @@ it('a signal that ends does not take those with it that open in the same import'
   expect(await stored()).toEqual({ open: ['late_I2'], over: ['late_I1'] });
 });
 
-async function score(client: string) {
-  const { out } = await admin(`inspect ${client} --account ${account} --json`);
-  return JSON.parse(out[0] ?? '');
-}
-
 describe('an open invoice', () => {
-  it('is nothing before it is due, or if it is void', async () => {
-    await imported('INV-1,Alpha,2026-11-19,,2500,\nINV-2,Beta,2026-01-01,,2500,Void\n');
-
-    expect(await stored()).toEqual({ open: ['late_INV-1'], over: [] });
-    expect((await score('A')).signals).toEqual([]);
-  });
-
   it('that leaves a full file ends; of parts it stays, and is reported after 14 days', async () => {
     for (const contains of ['full', 'parts']) {
       await imported('INV-1,Alpha,2026-11-10,,1,\nINV-2,Beta,2026-11-10,,1,\n', contains);

@@ -68,22 +68,6 @@ describe('rows', () => {
     ]);
   });
 
-  it.each([
-    ['a quote that is never closed', 'a\n"b\nc","d', 'the quote opened on line 3 is never closed'],
-    [
-      'a quote inside a cell',
-      'a,5" pipe,b',
-      'a quote inside a cell; put the whole cell in quotes and double those inside',
-    ],
-    [
-      'text behind a quoted cell',
-      '"a"b,c',
-      'text after the closing quote of a cell; double the quotes that are part of the text',
-    ],
-  ])('with %s have a problem', (_, text, problem) => {
-    expect(parsed(text).at(-1)).toMatchObject({ problem });
-  });
-
   it('after a row with a problem are read', () => {
     expect(parsed('a"b,c\nd,e').map(({ cells, problem }) => [cells, problem !== undefined])).toEqual([
       [[''], true],
