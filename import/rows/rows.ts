@@ -49,6 +49,10 @@ export function rowReader(source: Source, header: CsvRow): RowReader {
   const shared: SharedByRows = {
     columns,
     readers: columns.map((bound) => cellReader(bound, source.format)),
+    substitutes: columns.flatMap((bound) => {
+      const { field = '', otherwise } = bound && 'column' in bound ? bound.column : {};
+      return otherwise === undefined ? [] : [{ header: bound?.header ?? '', field, otherwise }];
+    }),
     ownKeys,
     headers,
   };
@@ -85,6 +89,7 @@ function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined,
 interface SharedByRows extends Pick<Row, 'ownKeys' | 'headers'> {
   readonly columns: readonly (BoundColumn | undefined)[];
   readonly readers: readonly ((cell: string) => Value)[];
+  readonly substitutes: readonly { readonly header: string; readonly field: string; readonly otherwise: string }[];
 }
 
 type OwnCells = Map<string, string | number | boolean>;
@@ -93,7 +98,7 @@ const noOwnCells: Row['own'] = new Map();
 
 function readRow(
   { line, cells, made, isOpen }: MappedRow,
-  { columns, readers, ownKeys, headers }: SharedByRows,
+  { columns, readers, substitutes, ownKeys, headers }: SharedByRows,
   { kind, format }: Source,
   report: Report,
 ): Row | undefined {
@@ -109,9 +114,10 @@ function readRow(
       if (!bound) {
         if (cell.trim() !== '') throw new InvalidCell(`${quoted(cell)} is in column ${at + 1}, which has no header`);
       } else if ('column' in bound) {
-        const { field, type, required } = bound.column;
+        const { field, type, required, otherwise } = bound.column;
         const isEmpty = type === text ? cell === '' : cell.trim() === '';
-        if (isEmpty && required) throw new InvalidCell(`is empty; expected ${type.expected}`);
+        if (isEmpty && required && otherwise === undefined)
+          throw new InvalidCell(`is empty; expected ${type.expected}`);
         given[field] = isEmpty ? null : read(cell);
       } else if ('own' in bound && cell !== '') {
         const { key } = bound.own;
@@ -123,6 +129,12 @@ function readRow(
       isValid = false;
       report({ line, ...(bound && { column: bound.header }), message: error.message, given });
     }
+  }
+  for (const { header, field, otherwise } of substitutes) {
+    given[field] ??= given[otherwise] ?? null;
+    if (given[field] !== null) continue;
+    isValid = false;
+    report({ line, column: header, message: `is empty, and so is ${otherwise}`, given });
   }
   if (!isValid) return undefined;
   return { kind: isOpen ? openSignals : kind, line, given, own: own ?? noOwnCells, ownKeys, headers };

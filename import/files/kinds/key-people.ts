@@ -13,7 +13,8 @@ export const keyPeople: Kind = {
   columns: [
     ...clientReference,
     { header: 'Person ID', field: 'id', type: idCell, about: 'default: made of the e-mail, or of the name' },
-    nameColumn,
+    // a contact of a web form often has an address alone
+    { ...nameColumn, otherwise: 'email', about: `${nameColumn.about}; if empty, the e-mail` },
     { header: 'Title', field: 'title', type: text, about: 'up to 200 characters' },
     { header: 'Email', aliases: ['E-mail'], field: 'email', type: text, about: 'up to 200 characters' },
     { header: 'Phone', field: 'phone', type: text, about: 'up to 200 characters' },

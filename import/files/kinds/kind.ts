@@ -27,6 +27,8 @@ export interface Column {
   readonly field: string;
   readonly type: CellType;
   readonly required?: true;
+  /** The field from which an empty cell of a required column is taken. */
+  readonly otherwise?: string;
   /** Export does not write the column. */
   readonly importOnly?: true;
   readonly about: string;
