@@ -169,18 +169,6 @@ describe('every status of the contract, as the caller sees it', () => {
       });
     },
   );
-
-  it('500: a bug in the operation; the request was counted', async () => {
-    const call = callWith(() => {
-      throw new TypeError('undefined is not iterable');
-    });
-
-    expect(await call(url, { apiKey })).toEqual({
-      statusCode: 500,
-      headers: { ...error, ...limits(99) },
-      body: '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}',
-    });
-  });
 });
 
 it.each(['X-API-Key', 'x-api-key', 'X-Api-Key', 'X-API-KEY'])(

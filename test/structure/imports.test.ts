@@ -1,5 +1,5 @@
+import { posix } from 'node:path';
 import { expect, it } from 'vitest';
-import { importsOf, targetOf } from '../support/imports.ts';
 import { sourcesIn } from '../support/sources.ts';
 
 // Which room (top-level part of the code) may import from which, as in the design. Node's modules start with `node:`.
@@ -244,3 +244,20 @@ it('the source has no import cycles, types included', () => {
 
   expect(circles).toEqual([]);
 });
+
+/** Everything that a file imports, re-exports or requires, in any syntax. */
+function importsOf(text: string): string[] {
+  const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const patterns = [
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^\s*import\s*['"]([^'"]+)['"]/gm,
+    /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
+    /\brequire\s*\(\s*['"]([^'"]+)['"]/g,
+  ];
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name));
+}
+
+/** The file that an import means, from the root of the repository; a package stays as it is. */
+function targetOf({ from, to }: { readonly from: string; readonly to: string }): string {
+  return to.startsWith('.') ? posix.join(posix.dirname(from), to) : to;
+}

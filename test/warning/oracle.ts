@@ -2,12 +2,13 @@ import { goodness } from '../../shared/domain/scoring/measures.ts';
 import { type Norms, normFor, normName, normsOfWeek } from '../../shared/domain/scoring/norms.ts';
 import { signalsOfRun } from '../../shared/domain/scoring/open-signals.ts';
 import type { Signal } from '../../shared/domain/scoring/scoring.ts';
-import { ridge, sumsOf, total } from './ridge.ts';
 import { type Evidence, scoredDays } from './scored.ts';
 import { firstDay, type WorldClient, weekOf } from './world.ts';
 
 // What can be known at best: linear regressions that see the same evidence as the score and learn from the true health in
 // the other seeds of a world. One learns health, one its change in four weeks. No account could have them.
+
+const total = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0);
 
 interface OracleWorld {
   readonly world: readonly WorldClient[];
@@ -90,4 +91,29 @@ function learned(
     const predicted = (week: number, at: number) => total(x(seed, week, at).map((each, i) => each * (weights[i] ?? 0)));
     return world.map((_, at) => [...scoredDays.keys()].map((week) => (week < from ? 0 : predicted(week, at))));
   });
+}
+
+/** Of the products of each column with each column, over rows that end with what is to be predicted. */
+function sumsOf(rows: readonly (readonly number[])[]): Float64Array[] {
+  const width = rows[0]?.length ?? 1;
+  const sums = Array.from({ length: width - 1 }, () => new Float64Array(width));
+  for (const row of rows)
+    for (let i = 0; i < sums.length; i += 1) {
+      const [sum, factor] = [sums[i] ?? [], row[i] ?? 0];
+      for (let j = 0; factor !== 0 && j < width; j += 1) sum[j] = (sum[j] ?? 0) + factor * (row[j] ?? 0);
+    }
+  return sums;
+}
+
+/** The weights of a ridge regression on all these sums, by elimination. */
+function ridge(sums: readonly (readonly Float64Array[])[], penalty = 30): number[] {
+  const rows = (sums[0] ?? []).map((row, i) =>
+    row.map((_, j) => total(sums.map((each) => each[i]?.[j] ?? 0)) + (i === j ? penalty : 0)),
+  );
+  for (const [i, pivot] of rows.entries())
+    for (const row of rows) {
+      const factor = row === pivot ? 0 : (row[i] ?? 0) / (pivot[i] ?? 1);
+      for (let j = i; factor !== 0 && j < row.length; j += 1) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0);
+    }
+  return rows.map((row, i) => (row.at(-1) ?? 0) / (row[i] ?? 1));
 }
