@@ -70,8 +70,9 @@ export async function attempt(
     life.kill();
     return never;
   }
-  if (life.calls === life.sleepsAt) {
+  if (life.calls >= life.sleepsAt && life.maySleep()) {
     note('asleep');
+    life.sleepsAt = Number.POSITIVE_INFINITY;
     life.asleepUntil = world.now + asleepMs;
   }
   const fault = choices.yes(faults) ? choices.one(kinds) : undefined;

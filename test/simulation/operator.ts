@@ -46,7 +46,12 @@ export function operatorOf(
     }
     // most commands make few calls; what stays half written is found by those killed at a write
     const life = simulated.newLife(`operator ${line}`, 0.3, choices.one([10, 30, 120]), 4);
-    if (sleeps && !simulated.isCalm()) life.sleepsAt = 4 + choices.upTo(10);
+    const account = /--account (\w+)/.exec(line)?.[1] ?? '';
+    if (sleeps && !simulated.isCalm()) {
+      life.sleepsAt = 4 + choices.upTo(10);
+      // with the lock: an import that gets it later than a newer one wins, as it should
+      life.maySleep = () => simulated.items.has(`WRITERS ${account}`);
+    }
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
     const target: Target = {
       table,
@@ -68,7 +73,7 @@ export function operatorOf(
       ),
     );
     table.close();
-    if (outcome === 0 && line.startsWith('import ')) expectClosed(/--account (\w+)/.exec(line)?.[1] ?? '');
+    if (outcome === 0 && line.startsWith('import ')) expectClosed(account);
     // what a killed import leaves behind are other people's files
     const said = outcome === 0 || outcome === 'killed' ? '' : `: ${err?.at(-1)?.replaceAll(here, '{files}')}`;
     simulated.tell(`${line} -> ${outcome}${said}`);

@@ -13,8 +13,9 @@ export interface Life {
   batches: number;
   /** From this call on calls take 300 times as long, so that it runs for minutes, as for a large account. */
   slowFrom: number;
-  /** At this call it stops with all its timers, as on a laptop that is closed, and goes on minutes later. */
+  /** From this call on it may stop with all its timers, as on a laptop that is closed, and go on minutes later. */
   sleepsAt: number;
+  maySleep: () => boolean;
   asleepUntil: number;
   /** How many of its attempts failed. */
   faults: number;
@@ -43,6 +44,7 @@ export function lifeOf(name: string, end?: End): Life {
     batches: 0,
     slowFrom: Number.POSITIVE_INFINITY,
     sleepsAt: Number.POSITIVE_INFINITY,
+    maySleep: () => true,
     asleepUntil: 0,
     faults: 0,
     kill: () => {
