@@ -34,7 +34,7 @@ const compared = [
 /** Questions about a whole account or portfolio, as they are asked in a fresh process. */
 const firstAsked = questions
   .filter(({ ofList, name }) => ofList && !/export|limit 500/.test(name))
-  .map((question) => ({ ...question, most: question.name.startsWith('search') ? 4 : 2 }));
+  .map((question) => ({ ...question, most: question.name.startsWith('search') ? 4 : 2.5 }));
 const [firstList] = firstAsked;
 
 let cold: Samples<Cold> = new Map();
