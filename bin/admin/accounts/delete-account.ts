@@ -112,7 +112,7 @@ export function deleteAccount(place: Place, account: Account, deletion: Deletion
     if (queue) await untilLateWritesEnd(lock, deleted, deletion);
     // a worker that begins later finds no account
     else await underLock(lock.table, account, deletion, async () => undefined, 'update');
-    const removed = await deleteData(place, lock, account, deletion, { isLast: place.queue !== undefined });
+    const removed = await deleteData(place, lock, account, deletion, { isLast: queue !== undefined });
     await completeDeletion(lock.table, deleted);
     return removed;
   });
@@ -120,7 +120,7 @@ export function deleteAccount(place: Place, account: Account, deletion: Deletion
 
 /** Deletes what belongs to an account whose lists are empty. */
 async function deleteData(
-  { table: _, gateway, pool, inbox, inboxBucket }: Place,
+  { gateway, pool, inbox, inboxBucket }: Place,
   lock: WriterLock,
   account: Account,
   deletion: Deletion,
