@@ -62,13 +62,11 @@ export async function writingFacts<T>(
   work: (writer: FactWriter) => Promise<T>,
 ): Promise<Written<T>> {
   const newMark = (): Mark => ({ value: newMarkValue(randomBytes), isOpen: true, since: clock() });
-  const found = await takenOver(table, account, newMark());
+  const found = await takenOver(table, account, newMark);
   const wasKilled = found.isOpen;
   let mark = found;
   const replace = async (after: Mark) => {
-    const isReplaced = await replaceMark(table, account, mark, after);
-    // the mark that is in the way may be the one that the first attempt wrote
-    if (!isReplaced && !isDeepStrictEqual(await readMark(table, account), after)) throw new MarkChanged(account);
+    if (!isDeepStrictEqual(await markAfter(table, account, mark, after), after)) throw new MarkChanged(account);
     mark = after;
   };
   const isOurs = () => wasKilled || mark !== found;
@@ -107,15 +105,20 @@ export async function writingFacts<T>(
   return { result, isBehind: root?.facts !== mark.value };
 }
 
-/** The mark, replaced by this one if a killed writer has left it open. */
-async function takenOver(table: Table, account: Account, taken: Mark): Promise<Mark> {
+/** The mark, replaced by a new one if a killed writer has left it open. */
+async function takenOver(table: Table, account: Account, newMark: () => Mark): Promise<Mark> {
   const found = await readMark(table, account);
   if (!found.isOpen) return found;
-  if (await replaceMark(table, account, found, taken)) return taken;
-  const now = await readMark(table, account);
+  const taken = newMark();
+  const now = await markAfter(table, account, found, taken);
   // a worker has completed the work of the killed one in between
   if (!now.isOpen || now.value === taken.value) return now;
   throw new MarkChanged(account);
+}
+
+/** The mark after it was to be replaced: one that is in the way may be the one that a first attempt wrote. */
+async function markAfter(table: Table, account: Account, before: Mark, after: Mark): Promise<Mark> {
+  return (await replaceMark(table, account, before, after)) ? after : readMark(table, account);
 }
 
 /** Completes the work of a killed writer and closes its mark, unless another writer has taken it over. */
