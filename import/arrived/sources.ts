@@ -41,7 +41,7 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
     // a folder has files for others too, but not only
     const isSkipped = options.maps !== undefined && found.flat().length > 0;
     for (const input of isSkipped ? [] : unknown) {
-      const message = await unknownText(input, presets[input.name], options);
+      const message = await unknownText(input, presets.get(input.name), options);
       refuse({ file: input.name, line: 1, message, whole: true });
     }
     const { sources, superseded } = newestOf(await Promise.all(found.flat().map(withRepair)));
@@ -49,7 +49,7 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
       skipped: isSkipped ? unknown.map(({ name }) => name) : [],
-      presets,
+      presets: Object.fromEntries(presets),
       superseded,
       expected: [...feeds].map(([{ kind, every }, feed]) => ({ feed, kind, ...(every !== undefined && { every }) })),
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),

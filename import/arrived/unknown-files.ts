@@ -14,13 +14,13 @@ const mostFilesTried = 50;
 export async function presetsOf(
   inputs: readonly Input[],
   { format = {} }: SourceOptions,
-): Promise<Readonly<Record<string, string>>> {
-  const found: Record<string, string> = {};
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
   for (const input of inputs.slice(0, mostFilesTried)) {
     if ((await stat(input.path)).size > mostTried) continue;
     const fitting = await fittingPresets(input, format);
-    const best = fitting.find((preset) => Object.values(found).includes(preset)) ?? fitting[0];
-    if (best !== undefined) found[input.name] = best;
+    const best = fitting.find((preset) => [...found.values()].includes(preset)) ?? fitting[0];
+    if (best !== undefined) found.set(input.name, best);
   }
   return found;
 }
