@@ -125,7 +125,7 @@ export class Api extends Construct {
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat: accessLogFormat,
+        accessLogFormat,
       },
     });
     // no property of the construct sets these yet
