@@ -99,7 +99,6 @@ export const proofs: readonly Proof[] = [
     tests: ['test/limiter/mem-dynamo.test.ts'],
     notInSlice: true,
   },
-  { name: 'busy', promise: 'The tests do not need a quiet machine.', notInSlice: true },
   {
     name: 'dynamodb-local',
     promise: "The specification holds on AWS's own DynamoDB Local.",

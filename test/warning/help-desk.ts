@@ -1,4 +1,4 @@
-import { randomOf } from '../support/random.ts';
+import { type Chance, chanceOf } from './chance.ts';
 import { dateOf, days, type Kind, rowsOf, type WorldClient, type WorldKind } from './world.ts';
 
 // Agencies whose help desk says the most about their clients.
@@ -35,13 +35,12 @@ export const helpDesks: readonly WorldKind[] = agencies.map((agency) => ({
   name: agency.name,
   ...(agency.heldOut && { heldOut: agency.heldOut }),
   clientsOf(seed) {
-    const random = randomOf(seed * 7919 + agency.name.length);
-    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return Array.from({ length: agency.clients }, (_, at) => clientOf(agency, at, random, normal));
+    const chance = chanceOf(seed * 7919 + agency.name.length);
+    return Array.from({ length: agency.clients }, (_, at) => clientOf(agency, at, chance));
   },
 }));
 
-function healthOf(random: () => number, normal: () => number, leaves: number | undefined, how: Kind): number[] {
+function healthOf({ random, normal }: Chance, leaves: number | undefined, how: Kind): number[] {
   const base = 0.35 * normal();
   const decline = how === 'sudden' ? 3 : 40 + random() * 80;
   const health: number[] = [];
@@ -56,16 +55,16 @@ function healthOf(random: () => number, normal: () => number, leaves: number | u
   return health;
 }
 
-function clientOf(kind: HelpDesk, at: number, random: () => number, normal: () => number): WorldClient {
+function clientOf(kind: HelpDesk, at: number, chance: Chance): WorldClient {
+  const { random, normal, good } = chance;
   const leaves = at < kind.leavers ? 200 + Math.floor(random() * 150) : undefined;
   const how = (['loud', 'silent', 'late', 'loud', 'silent', 'sudden'] as const)[at % 6] ?? 'loud';
-  const health = healthOf(random, normal, leaves, how);
+  const health = healthOf(chance, leaves, how);
   const own = { reply: 0.4 * normal(), paying: 4 * normal(), tickets: kind.ticketsPerWeek * Math.exp(0.6 * normal()) };
   const every = [7, 14, 14, 28][Math.floor(random() * 4)] ?? 14;
   const [billed, met] = [Math.floor(random() * 28), Math.floor(random() * every)];
   const name = `Client ${at + 1}`;
   const rows = rowsOf();
-  const good = (share: number) => random() < 1 / (1 + Math.exp(-share));
   for (let day = 0; day < (leaves ?? days); day += 1) {
     const trouble = 0.5 - (health[day] ?? 0);
     const isOf = (...kinds: readonly Kind[]) => leaves === undefined || kinds.includes(how) || how === 'sudden';
