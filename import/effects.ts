@@ -5,7 +5,7 @@ import type { Removals } from './plan/prune.ts';
 import type { Room } from './rows/room.ts';
 
 /** What an import does, in this order. The first five only read. */
-export type Step = 'reading' | 'checking' | 'comparing' | 'searching' | 'signals' | 'writing' | 'removing';
+export type Step = 'reading' | 'checking' | 'comparing' | 'searching' | 'signals' | 'writing' | 'removing' | 'counting';
 
 interface Progress {
   readonly add: (count: number) => void;

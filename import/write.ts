@@ -56,7 +56,8 @@ export async function writePlanned(
   };
   const left = new Set(removed.clients.map(({ id }) => id));
   const closing = closed.clientIds.filter((id) => !left.has(id));
-  const forWriter = { table, clock, randomBytes, confirm: confirmLock };
+  const onCounting = (clients: number) => begin('counting', clients);
+  const forWriter = { table, clock, randomBytes, confirm: confirmLock, onCounting };
   const { isBehind } = await writingFacts(forWriter, account, async (writer) => {
     await writeImport(facts, comparison, { account, facts: { now, prune }, writer, skip, onWritten });
     writing.end();

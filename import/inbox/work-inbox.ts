@@ -191,7 +191,7 @@ function effectsOf(deps: InboxDeps, account: Account, held: Held, attempts: numb
     },
     begin: (step) => ({
       add: () => {
-        const isReading = step !== 'writing' && step !== 'removing' && !plan;
+        const isReading = !['writing', 'removing', 'counting'].includes(step) && !plan;
         if (isReading && clock() - startedAt > mostReading) throw tooLong(mostReading, account);
       },
       end: () => undefined,

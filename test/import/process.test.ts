@@ -7,9 +7,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allClients, clientById } from '../../shared/table/records/clients.ts';
+import { allClients, type Client, clientById } from '../../shared/table/records/clients.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import type { Table } from '../../shared/table/store/table.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { root } from '../support/sources.ts';
 import { dumpOf } from '../support/store/dump.ts';
@@ -27,11 +26,9 @@ beforeAll(async () => {
 });
 
 const head = 'Client ID,Name\n';
-const clients = async () => {
-  let count = 0;
-  for await (const part of allClients(db.table, asAccount(account))) count += part.length;
-  return count;
-};
+const clients = async () => (await allOf(account)).length;
+const listOf = (count: number, id: string, name: string) =>
+  head + Array.from({ length: count }, (_, at) => `${id}-${at},${name} ${at}\n`).join('');
 
 /** Starts the CLI in a process that keeps its temporary files in a folder of its own. */
 function start(words: string) {
@@ -112,8 +109,7 @@ describe('an import in a process of its own', () => {
 
   it('stopped with Ctrl-C while it writes: says how far it came, and a second run completes it', async () => {
     const before = await clients();
-    const rows = Array.from({ length: 2000 }, (_, at) => `C-${at},Client ${at}\n`).join('');
-    const file = join(temporaryFolder({ 'clients.csv': head + rows }), 'clients.csv');
+    const file = join(temporaryFolder({ 'clients.csv': listOf(600, 'C', 'Client') }), 'clients.csv');
     const words = `import ${file} --account ${account}`;
     const { child, ended } = start(words);
     await until(async () => (await clientById(db.table, asAccount(account), 'C-0')) !== undefined);
@@ -122,40 +118,37 @@ describe('an import in a process of its own', () => {
     const { code, said } = await ended;
     expect(code).toBe(130);
     expect(said).toMatch(
-      /^Stopped: [\d,]+ of 2,000 rows are written\. Run the same command again to complete the import\.\n$/,
+      /^Stopped: [\d,]+ of 600 rows are written\. Run the same command again to complete the import\.\n$/,
     );
     // the lock of the ended process does not stop the next import on this machine
     expect(JSON.parse((await start(words).ended).out)).toMatchObject({ exitCode: 0 });
-    expect(await clients()).toBe(before + 2000);
+    expect(await clients()).toBe(before + 600);
   });
 });
 
 it('an import that sleeps while another takes over writes nothing when it goes on', async () => {
-  const file = (name: string, word: string) => {
-    const rows = Array.from({ length: 1000 }, (_, at) => `S-${at},${word} ${at}\n`).join('');
-    return join(temporaryFolder({ [name]: head + rows }), name);
-  };
-  const { child, ended, wake } = start(`import ${file('clients.csv', 'Old')} --account ${account}`);
-  await until(async () => (await clientById(db.table, asAccount(account), 'S-0')) !== undefined);
+  await admin('accounts create --account sleeps --name X');
+  const importing = (word: string) =>
+    `import ${join(temporaryFolder({ 'clients.csv': listOf(600, 'S', word) }), 'clients.csv')} --account sleeps`;
+  const { child, ended, wake } = start(importing('Old'));
+  await until(async () => (await clientById(db.table, asAccount('sleeps'), 'S-0')) !== undefined);
   child.kill('SIGSTOP');
   // a minute later, by the clock of another machine
   const later = cliOn(() => db.table, { randomBytes, clock: () => Date.now() + 61_000 });
-  const taking = `import ${file('clients.csv', 'New')} --account ${account}`;
+  const taking = importing('New');
   expect(await admin(taking)).toMatchObject({ exitCode: 4 });
   expect(await later(taking)).toMatchObject({ err: [], exitCode: 0 });
-  const names = async () => (await allOf(db.table)).map(({ name }) => name.split(' ')[0]);
   wake();
 
   expect(await ended).toMatchObject({ out: expect.stringContaining('"exitCode":4') });
-  const left = (await names()).filter((word) => word === 'Old').length;
+  const left = (await allOf('sleeps')).filter(({ name }) => name.startsWith('Old')).length;
   // requests that were on their way: at most four batches of 25
   expect(left).toBeLessThanOrEqual(100);
 });
 
 it('an account that is deleted while its import sleeps stays deleted', async () => {
   await admin('accounts create --account asleep --name X');
-  const rows = Array.from({ length: 1000 }, (_, at) => `D-${at},Client ${at}\n`).join('');
-  const file = join(temporaryFolder({ 'clients.csv': head + rows }), 'clients.csv');
+  const file = join(temporaryFolder({ 'clients.csv': listOf(600, 'D', 'Client') }), 'clients.csv');
   const { child, ended, wake } = start(`import ${file} --account asleep`);
   await until(async () => (await clientById(db.table, asAccount('asleep'), 'D-0')) !== undefined);
   child.kill('SIGSTOP');
@@ -170,8 +163,8 @@ it('an account that is deleted while its import sleeps stays deleted', async () 
   expect((await dumpOf(db.table, 'asleep')).filter(({ sk }) => sk !== 'ROOT')).toEqual([]);
 });
 
-async function allOf(table: Table) {
-  const found: { readonly name: string }[] = [];
-  for await (const part of allClients(table, asAccount(account))) found.push(...part);
+async function allOf(of: string): Promise<Client[]> {
+  const found: Client[] = [];
+  for await (const part of allClients(db.table, asAccount(of))) found.push(...part);
   return found;
 }

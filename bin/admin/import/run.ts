@@ -18,6 +18,7 @@ const steps: Readonly<Record<Step, { readonly title: string; readonly unit: Unit
   signals: { title: 'Looking for signals', unit: 'clients' },
   writing: { title: 'Writing', unit: 'rows' },
   removing: { title: 'Removing', unit: 'records' },
+  counting: { title: 'Counting notes, reads and payments', unit: 'clients' },
 };
 
 /** Rows are kept outside of the heap. Node limits its heap by the memory of the machine, and so does this. */

@@ -35,6 +35,13 @@ export interface Writing {
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly confirm: () => Promise<void>;
+  /** Called before notes, reads and payments of clients are counted. Their number is 0 if it is unknown. */
+  readonly onCounting?: (clients: number) => Counting;
+}
+
+interface Counting {
+  readonly add: (clients: number) => void;
+  readonly end: () => void;
 }
 
 export interface Written<T> {
@@ -57,7 +64,7 @@ class MarkChanged extends Error {
  * a writer that was killed, the mark stays open until one that completes its work has counted all clients again.
  */
 export async function writingFacts<T>(
-  { table, clock, randomBytes, confirm }: Writing,
+  { table, clock, randomBytes, confirm, onCounting }: Writing,
   account: Account,
   work: (writer: FactWriter) => Promise<T>,
 ): Promise<Written<T>> {
@@ -75,8 +82,11 @@ export async function writingFacts<T>(
   const [notes, payments] = [new Set<string>(), new Set<string>()];
   const end = async () => {
     if (!isOurs()) return;
-    if (wasKilled) await recountAll(table, account);
-    else await recountClients(table, account, [...notes, ...payments], (id) => payments.has(id));
+    const changed = new Set([...notes, ...payments]);
+    const counting = onCounting?.(wasKilled ? 0 : changed.size);
+    if (wasKilled) await recountAll(table, account, counting?.add);
+    else await recountClients(table, account, changed, payments, counting?.add);
+    counting?.end();
     await replace({ ...mark, isOpen: false, since: clock() });
   };
   const writer: FactWriter = {

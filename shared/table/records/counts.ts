@@ -38,25 +38,24 @@ async function recount(
 
 const clientsAtOnce = 32;
 
-/** Counts them again for these clients. */
+/** Counts them again for these clients, payments only for some. */
 export async function recountClients(
   table: Table,
   account: Account,
   ids: Iterable<string>,
-  hasPayments: (id: string) => boolean = () => true,
+  withPayments: ReadonlySet<string>,
+  onCounted?: (clients: number) => void,
 ): Promise<void> {
   await eachLimit([...ids], clientsAtOnce, async (id) => {
-    await recount(table, account, id, { payments: hasPayments(id) });
+    await recount(table, account, id, { payments: withPayments.has(id) });
+    onCounted?.(1);
   });
 }
 
-export async function recountAll(table: Table, account: Account): Promise<void> {
+export async function recountAll(table: Table, account: Account, onCounted?: (clients: number) => void): Promise<void> {
   for await (const clients of allClients(table, account)) {
-    await recountClients(
-      table,
-      account,
-      clients.map(({ id }) => id),
-    );
+    const ids = new Set(clients.map(({ id }) => id));
+    await recountClients(table, account, ids, ids, onCounted);
   }
 }
 
