@@ -147,7 +147,7 @@ I-2|Müller & Söhne GmbH|2026-10-20||99`,
   [
     'quickbooks',
     `Transaction date|Transaction type|Num|Customer full name|Memo/Description|Due date|Amount|Open balance
-10/01/2026|Invoice|1041|Harbor Light Foods|Spring|10/31/2026|1,250.00|0.00
+10/01/2026|Invoice|1041|Harbor Light Foods|Spring|10/31/2026|$1,250.00|$0.00
 10/02/2026|Invoice|1042|Müller & Söhne GmbH||11/01/2026|99.00|99.00
 10/20/2026|Payment||Müller & Söhne GmbH||10/20/2026|-50.00|0.00`,
     ['C1,paid_1041,2026-10-31,billing_payment,0.3,1,,rating=0.65,1250'],
