@@ -12,11 +12,13 @@ const batchLength = 64 * 1024;
 /** So many characters are repeated for merged cells at most: each may cover a million rows. */
 const mostRepeated = 64 * 2 ** 20;
 
+/** How cells show a number: as a date or a time, or with so many digits at least. */
+export type NumberStyle = 'date' | { readonly digits: number };
+
 /** What a cell of a sheet can refer to. */
 export interface CellContext {
   readonly strings: readonly string[];
-  /** By the number of a style: whether it shows a number as a date or a time. */
-  readonly isDate: readonly boolean[];
+  readonly styles: readonly NumberStyle[];
   /** The day of serial number 0, in days since 1970. */
   readonly firstDay: number;
 }
@@ -132,13 +134,17 @@ export class TextCollector {
   }
 }
 
-function cellText(type: string, style: number, value: string, { strings, isDate, firstDay }: CellContext): string {
+function cellText(type: string, style: number, value: string, { strings, styles, firstDay }: CellContext): string {
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'true' : 'false';
   if (type !== 'n') return unescaped(value);
   const amount = Number(value);
   if (value.trim() === '' || Number.isNaN(amount)) return '';
-  if (!isDate[style]) return number.write(amount);
+  const shown = styles[style] ?? { digits: 1 };
+  if (shown !== 'date') {
+    const written = number.write(amount);
+    return amount < 0 ? written : written.padStart(shown.digits, '0');
+  }
   // spreadsheets have no time zones: it is wall time, written as if it were UTC, to the millisecond
   const date = new Date(Math.round((amount + firstDay) * 86_400_000));
   return Number.isNaN(date.valueOf()) ? number.write(amount) : date.toISOString().replace(/T00:00:00\.000Z$|Z$/, '');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { longestCell } from './csv.ts';
-import { type CellContext, TextCollector, unescaped, writeSheet } from './sheet.ts';
+import { type CellContext, type NumberStyle, TextCollector, unescaped, writeSheet } from './sheet.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributeOf, readXml } from './xml.ts';
 import { damaged, openArchive, type ZipArchive } from './zip.ts';
@@ -29,7 +29,11 @@ export async function writeSheets(path: string, folder: string): Promise<Sheet[]
     const { names, firstDay } = await sheetNames(archive);
     const targets = await relations(archive);
     if (names.length === 0) throw new Unreadable(damaged, 1, new Error('no sheets'));
-    const context: CellContext = { strings: await sharedStrings(archive), isDate: await dateStyles(archive), firstDay };
+    const context: CellContext = {
+      strings: await sharedStrings(archive),
+      styles: await numberStyles(archive),
+      firstDay,
+    };
     const written: Sheet[] = [];
     for (const [at, { name, relation }] of names.entries()) {
       const target = join(folder, `${at}.jsonl`);
@@ -101,18 +105,17 @@ async function sharedStrings(archive: ZipArchive): Promise<string[]> {
   return strings;
 }
 
-/** Whether each style of cells shows a number as a date or a time. */
-async function dateStyles(archive: ZipArchive): Promise<boolean[]> {
-  const formats = new Map<number, boolean>();
-  const styles: boolean[] = [];
+async function numberStyles(archive: ZipArchive): Promise<NumberStyle[]> {
+  const formats = new Map<number, NumberStyle>();
+  const styles: NumberStyle[] = [];
   let isInStyles = false;
   await eachElement(
     archive.text('xl/styles.xml', mostDescription),
     (name, tag) => {
       if (name === 'cellXfs') isInStyles = true;
       const format = Number(attributeOf(tag, 'numFmtId'));
-      if (name === 'numFmt') formats.set(format, isDateFormat(attributeOf(tag, 'formatCode') ?? ''));
-      if (name === 'xf' && isInStyles) styles.push(formats.get(format) ?? isBuiltInDate(format));
+      if (name === 'numFmt') formats.set(format, styleOf(attributeOf(tag, 'formatCode') ?? ''));
+      if (name === 'xf' && isInStyles) styles.push(formats.get(format) ?? builtInStyle(format));
       if (styles.length + formats.size > mostStyles) throw new Unreadable(damaged);
     },
     (name) => {
@@ -123,13 +126,21 @@ async function dateStyles(archive: ZipArchive): Promise<boolean[]> {
 }
 
 /** The numbers of Excel's own formats of dates and times, in all languages. */
-function isBuiltInDate(format: number): boolean {
-  return [
-    [14, 22],
-    [27, 36],
-    [45, 47],
-    [50, 58],
-  ].some(([from = 0, to = 0]) => format >= from && format <= to);
+const builtInDates = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
+
+function builtInStyle(format: number): NumberStyle {
+  return builtInDates.some(([from, to]) => format >= from && format <= to) ? 'date' : { digits: 1 };
+}
+
+/** With the format 00000, the client 42 of another file is 00042 here. */
+function styleOf(format: string): NumberStyle {
+  if (isDateFormat(format)) return 'date';
+  return { digits: /^0{1,64}$/.test(format) ? format.length : 1 };
 }
 
 /** A format is one of a date if it has a letter for day, month, year, hour or second outside of quoted text. */

@@ -272,6 +272,18 @@ describe('a workbook', () => {
       [`xl/${target.replace('/xl/', '')}`]: sheetWith(text),
     });
 
+  it('shows numbers with the zeros of their format, as ids have them', async () => {
+    const row = [42, 123_456, -7, 1.5].map((value, at) => `<c r="${'ABCD'[at]}1" s="1"><v>${value}</v></c>`).join('');
+    const book = zipOf({
+      'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': link('worksheet', 's1.xml'),
+      'xl/styles.xml': `<styleSheet ${main}><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+      'xl/s1.xml': `<worksheet ${main}><sheetData><row r="1">${row}</row></sheetData></worksheet>`,
+    });
+
+    expect((await sheets(book)).found).toEqual({ S: ['1|00042|123456|-7|001.5'] });
+  });
+
   it.each(['s1.xml', 'worksheets/s1.xml', '/xl/worksheets/s1.xml'])(
     'has merged cells of a sheet whose target is %s',
     async (target) => {
