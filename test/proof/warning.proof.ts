@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seedsOf, share, sized } from '../support/size.ts';
 import { type Figures, type Measured, measured } from '../warning/figures.ts';
 import { helpDesks } from '../warning/help-desk.ts';
+import { oracleOf } from '../warning/oracle.ts';
 import { projects } from '../warning/projects.ts';
 import { retainers } from '../warning/retainers.ts';
 import { evidenceOf, type Model, scoresOf } from '../warning/scored.ts';
@@ -36,12 +37,19 @@ describe(`in ${share(seeds.length, sizes)} seeds, the score of clients in troubl
         return { world, evidence: await evidenceOf(world) };
       }),
     );
-    const of = (model: Model) =>
-      measured(worlds.map(({ world, evidence }) => ({ world, scores: scoresOf(evidence, model) })));
+    const measuredBy = (scores: readonly number[][][]) =>
+      measured(worlds.map(({ world }, at) => ({ world, scores: scores[at] ?? [] })));
+    const of = (model: Model) => measuredBy(worlds.map(({ evidence }) => scoresOf(evidence, model)));
     const [before, now] = [of('before'), of('now')];
     const name = `${kind.name}${kind.heldOut ? ' (held out)' : ''}`;
     row(name, 'polarities', ...names.map((each) => shown(before, each)));
     row(name, 'relative', ...names.map((each) => shown(now, each)));
+    if (seeds.length >= 4) {
+      const oracle = oracleOf(worlds);
+      const [health, changes] = [measuredBy(oracle.health), measuredBy(oracle.changes)];
+      const known = { ordered: shown(health, 'ordered'), correlation: shown(changes, 'correlation') };
+      row(name, 'oracle', ...names.map((each) => (each in known ? known[each as keyof typeof known] : '')));
+    }
 
     // one seed has few leavers
     if (seeds.length === 1) return expect(now.figures.ordered).toBeGreaterThan(65);

@@ -30,7 +30,7 @@ export function normFor({ norms, monday }: Norms, measure: MeasureName, topic: s
   );
 }
 
-const normName = (measure: MeasureName, topic: string) => `${measure}/${topic}`;
+export const normName = (measure: MeasureName, topic: string) => `${measure}/${topic}`;
 
 /** An account counts as usual until so many values of its own show otherwise. */
 const usualCount = 20;
