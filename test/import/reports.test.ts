@@ -22,7 +22,7 @@ it('an import without a mapping names the presets that read its files', async ()
   // a preset finds lists of clients by the header Company alone
   expect(await saidOf({ 'answers.csv': answers, 'all.csv': `${companies}9,Last,lots\n` })).toEqual([
     'all.csv:1: it is not named after a kind, such as clients.csv; the preset hubspot reads it: --map hubspot',
-    'answers.csv:1: it is not named after a kind, such as clients.csv, and no preset reads it; use such a name or --as KIND, or describe it in a mapping file',
+    'answers.csv:1: it is not named after a kind, such as clients.csv, and no preset reads it; use such a name or --as KIND, or describe it in a mapping file (docs/data.md, Mapping files)',
     'error: Nothing was imported: 2 problems in the files.',
   ]);
   // more than a fifth of its rows would be rejected

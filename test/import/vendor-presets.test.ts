@@ -145,6 +145,19 @@ I-2|Müller & Söhne GmbH|2026-10-20||99`,
     ['C2,days-late_I-2,invoices/signals,2026-10-20,billing_payment'],
   ],
   [
+    'invoices',
+    `Rechnungsnummer|Kunde|Rechnungsdatum|Fällig am|Bezahlt am|Status|Betrag|Währung
+RE-1|Harbor Light Foods|06.10.2026|20.10.2026|09.11.2026|bezahlt|1.500,00|EUR
+RE-2|Müller & Söhne GmbH|06.10.2026|20.10.2026||offen|99,00|EUR
+RE-3|Müller & Söhne GmbH|06.10.2026|20.10.2026||storniert|99,00|EUR`,
+    [
+      // of the file before
+      'C1,days-late_I-1,2026-11-09,billing_payment,-0.5,1,,days-late=20,500',
+      'C1,days-late_RE-1,2026-11-09,billing_payment,-0.5,1,,days-late=20,1500 EUR',
+    ],
+    ['C2,days-late_RE-2,invoices/signals,2026-10-20,billing_payment'],
+  ],
+  [
     'quickbooks',
     `Transaction date|Transaction type|Num|Customer full name|Memo/Description|Due date|Amount|Open balance
 10/01/2026|Invoice|1041|Harbor Light Foods|Spring|10/31/2026|$1,250.00|$0.00
