@@ -155,7 +155,10 @@ RE-3|Müller & Söhne GmbH|06.10.2026|20.10.2026||storniert|99,00|EUR`,
       'C1,days-late_I-1,2026-11-09,billing_payment,-0.5,1,,days-late=20,500',
       'C1,days-late_RE-1,2026-11-09,billing_payment,-0.5,1,,days-late=20,1500 EUR',
     ],
-    ['C2,days-late_RE-2,invoices/signals,2026-10-20,billing_payment'],
+    [
+      'C2,days-late_I-2,invoices/signals,2026-10-20,billing_payment',
+      'C2,days-late_RE-2,invoices/signals,2026-10-20,billing_payment',
+    ],
   ],
   [
     'quickbooks',
