@@ -119,6 +119,7 @@ async function importSources(
     supersededRows: sumBy(facts.files, ({ superseded }) => superseded),
     skipped: opened.skipped,
     presets: opened.presets,
+    learned: opened.learned,
     unknownNames: facts.unknown,
     renamed: renamedIn(comparison),
     files: files.map(({ report }) => report),

@@ -36,6 +36,8 @@ export interface ImportResult {
   readonly skipped: readonly string[];
   /** The presets that read files which are skipped or refused, by their names. */
   readonly presets: Readonly<Record<string, string>>;
+  /** The presets with which files were read that no mapping describes: only an inbox does that. */
+  readonly learned: readonly string[];
   /** Names that no client has. */
   readonly unknownNames: readonly UnknownName[];
   readonly renamed: readonly Renamed[];

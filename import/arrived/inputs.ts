@@ -20,6 +20,8 @@ export interface SourceOptions {
   /** The kind of the file, if there is only one. */
   readonly as?: Kind;
   readonly maps?: readonly LoadedMapping[];
+  /** Reads files that nothing describes with the presets that fit. */
+  readonly learns?: boolean;
   readonly format?: Format;
   readonly metadata?: Source['metadata'];
   /** Also reads files of a folder whose names end with .txt. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { kinds } from '../files/kinds.ts';
 import type { Input, Source } from '../files/source.ts';
+import { loadMapping } from '../mapping/load.ts';
 import { isColumnOf } from '../rows/rows.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';
 import { faultOf, inputsAt, isRepair, type SourceOptions } from './inputs.ts';
@@ -15,6 +16,8 @@ export interface Sources {
   readonly skipped: readonly string[];
   /** The presets that read such files, by their names. */
   readonly presets: Readonly<Record<string, string>>;
+  /** The presets with which files were read, although no mapping was given for them. */
+  readonly learned: readonly string[];
   /** Files that are not read, because a newer one contains everything. */
   readonly superseded: readonly Superseded[];
   /** The feeds that the mappings describe. */
@@ -29,29 +32,40 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
   const scratch = await scratchFolder();
   try {
     const inputs = await inputsAt(path, scratch.path, options);
-    const feeds = feedNames(options.maps ?? []);
-    const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds, refuse)));
-    const unknown: Input[] = [];
-    for (const input of inputs.filter((_, at) => found[at]?.length === 0)) {
+    const given = await described(inputs, options, refuse);
+    const undescribed: Input[] = [];
+    for (const input of given.unknown) {
       const fault = await faultOf(input);
       if (fault) refuse({ file: input.name, ...fault, whole: true });
-      else unknown.push(input);
+      else undescribed.push(input);
     }
-    const presets = await presetsOf(unknown, options);
+    const presets = await presetsOf(undescribed, options);
+    const learned = options.learns ? [...new Set(presets.values())] : [];
+    const maps = [...(options.maps ?? []), ...(await Promise.all(learned.map(loadMapping)))];
+    const { found: more, unknown } =
+      learned.length > 0
+        ? await described(undescribed, { ...options, maps }, refuse)
+        : { found: [], unknown: undescribed };
+    const found = [...given.found, ...more];
     // a folder has files for others too, but not only
-    const isSkipped = options.maps !== undefined && found.flat().length > 0;
+    const isSkipped = maps.length > 0 && found.length > 0;
     for (const input of isSkipped ? [] : unknown) {
       const message = await unknownText(input, presets.get(input.name), options);
       refuse({ file: input.name, line: 1, message, whole: true });
     }
-    const { sources, superseded } = newestOf(await Promise.all(found.flat().map(withRepair)));
+    const { sources, superseded } = newestOf(await Promise.all(found.map(withRepair)));
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
       skipped: isSkipped ? unknown.map(({ name }) => name) : [],
-      presets: Object.fromEntries(presets),
+      presets: Object.fromEntries(learned.length > 0 ? [] : presets),
+      learned,
       superseded,
-      expected: [...feeds].map(([{ kind, every }, feed]) => ({ feed, kind, ...(every !== undefined && { every }) })),
+      expected: [...feedNames(maps)].map(([{ kind, every }, feed]) => ({
+        feed,
+        kind,
+        ...(every !== undefined && { every }),
+      })),
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
       close: scratch.remove,
     };
@@ -59,6 +73,13 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
     scratch.remove();
     throw error;
   }
+}
+
+/** How files are read, and the files of which nothing says it. */
+async function described(inputs: readonly Input[], options: SourceOptions, refuse: Refuse) {
+  const feeds = feedNames(options.maps ?? []);
+  const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds, refuse)));
+  return { found: found.flat(), unknown: inputs.filter((_, at) => found[at]?.length === 0) };
 }
 
 /** A file that is not read, because a newer one of the same feed contains everything. */

@@ -34,7 +34,8 @@ export async function unknownText(
   const why = maps ? 'no mapping describes it' : 'it is not named after a kind, such as clients.csv';
   if (preset !== undefined) return `${why}; the preset ${preset} reads it: --map ${preset}`;
   const name = texts ? 'use such a name' : 'use such a name or --as KIND';
-  if (!maps) return `${why}, and no preset reads it; ${name}, or describe it in a mapping file (docs/data.md, Mapping files)`;
+  if (!maps)
+    return `${why}, and no preset reads it; ${name}, or describe it in a mapping file (docs/data.md, Mapping files)`;
   const known = new Set(maps.flatMap(({ files }) => files.flatMap(knownHeaders)));
   return `${why}; the headers are ${(await firstHeaders({ ...input, format }, known)).join(', ')}`;
 }

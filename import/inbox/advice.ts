@@ -7,11 +7,16 @@ import type { ImportResult } from '../result.ts';
 export function adviceFor(
   account: Account,
   settings: InboxSettings,
-  { presets, rejected }: Pick<ImportResult, 'presets' | 'rejected'>,
+  { presets, learned, rejected }: Pick<ImportResult, 'presets' | 'learned' | 'rejected'>,
 ): string[] {
   const wanted = [...new Set(Object.values(presets))];
   const options = new Set(groupLines(rejected?.problems ?? []).flatMap((line) => line.match(optionOfFormat) ?? []));
   return [
+    ...(learned.length > 0
+      ? [
+          `Read with what fitted, as files like these are from now on: ${learned.join(', ')}. To choose otherwise: client-health inbox configure --account ${account} --map MAPPING`,
+        ]
+      : []),
     ...(wanted.length > 0
       ? [`Say once which presets read them, then put them there again: ${configureLine(account, settings, wanted)}`]
       : []),

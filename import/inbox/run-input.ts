@@ -1,6 +1,6 @@
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InboxRun } from '../../shared/table/arrivals/inboxes.ts';
+import { type InboxRun, learnsPresets } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
@@ -45,7 +45,7 @@ export async function optionsFor(
   run: InboxRun,
   rejects: string,
 ): Promise<ImportOptions> {
-  const { maps, maxRejects, maxRemovals: _, notify: __, ...settings } = run.settings;
+  const { maps, learned: _, maxRejects, maxRemovals: __, notify: ___, ...settings } = run.settings;
   const loaded = await Promise.all(
     maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
   );
@@ -57,6 +57,7 @@ export async function optionsFor(
     now: run.startedAt,
     arrivals: true,
     texts: true,
+    learns: learnsPresets(run.settings),
     ...(isFirst && settings.score && { history: firstHistory }),
     ...(run.written && { written: run.written }),
     ...(loaded.length > 0 && { maps: loaded }),

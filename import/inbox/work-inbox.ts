@@ -7,6 +7,7 @@ import {
   changeRun,
   type InboxRun,
   type InboxSettings,
+  learnPresets,
   readInbox,
 } from '../../shared/table/arrivals/inboxes.ts';
 import { AccountLocked, LockLost } from '../../shared/table/facts/writer-lock.ts';
@@ -162,6 +163,7 @@ async function imported(
     return { result: 'failed', files: filesOf(run), reason: error.message };
   }
   const { result, update } = done;
+  if (result.learned.length > 0) await learnPresets(table, account, run.settings, result.learned);
   if (update.requests.length > 0) await ask(update.requests);
   const rejects: string[] = [];
   for (const name of (result.rejected?.written ?? []).toSorted()) {

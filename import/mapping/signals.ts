@@ -61,7 +61,7 @@ export function boundRule(
   const dateCell = rule.date ? need(rule.date) : date;
   const isOpenOnly = typeof rule.polarity === 'object' && 'since' in rule.polarity;
   if (!dateCell && !isOpenOnly) missing.push('Date');
-  if (missing.length > 0) return missing.join(', ');
+  if (missing.length > 0) return [...new Set(missing)].join(', ');
   return {
     name: rule.name,
     ...(open && {

@@ -48,7 +48,9 @@ it('every long step of an import and of an export shows its rate', async () => {
   );
   expect(stepsIn(await importing(3, '--dry-run'))).toContain('Looking for signals');
   const notes = temporaryFolder({ 'notes.csv': 'Client ID,Content,Created At,Created By\nC1,Hello,2026-11-02,Ann\n' });
-  expect(stepsIn(await statusOf('import', notes, '--account', 'steps'))).toContain('Counting notes, reads and payments');
+  expect(stepsIn(await statusOf('import', notes, '--account', 'steps'))).toContain(
+    'Counting notes, reads and payments',
+  );
   expect(stepsIn(await statusOf('export', temporaryFolder(), '--account', 'steps'))).toEqual([
     'Looking for columns',
     'Exporting',

@@ -3,7 +3,12 @@ import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
-import { type InboxSettings, readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
+import {
+  type InboxSettings,
+  learnsPresets,
+  readInbox,
+  saveInboxSettings,
+} from '../../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { readRoot } from '../../../shared/table/views/root/root.ts';
 import {
@@ -37,7 +42,11 @@ export function addConfigure(inbox: Command, context: Context): void {
     .command('configure')
     .description('say how the files of an account are imported; replaces what was said before')
     .requiredOption(...accountOption, parseAccount)
-    .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file; repeatable', collected)
+    .option(
+      '--map <mapping>',
+      'how to read files of other systems: a preset or a mapping file; repeatable (default: the presets that read them)',
+      collected,
+    )
     .option('--no-score', 'do not score the account after each import')
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
     .addOption(
@@ -100,18 +109,12 @@ async function settingsFrom({
   };
 }
 
-export function settingsText({
-  maps,
-  score,
-  prune,
-  gone,
-  maxRemovals = '5%',
-  maxRejects,
-  every,
-  format = {},
-  metadata,
-}: InboxSettings): string {
-  const names = maps.length > 0 ? `mappings ${maps.map(({ name }) => name).join(', ')}` : 'no mapping';
+export function settingsText(settings: InboxSettings): string {
+  const { maps, score, prune, gone, maxRemovals = '5%', maxRejects, every, format = {}, metadata } = settings;
+  const mappings = [
+    ...(maps.length > 0 ? [`mappings ${maps.map(({ name }) => name).join(', ')}`] : []),
+    ...(learnsPresets(settings) ? ['the presets that read them'] : []),
+  ].join(', else ');
   const removals = prune
     ? `removes what the files lack, at most ${maxRemovals}`
     : gone
@@ -122,7 +125,7 @@ export function settingsText({
   const columns = metadata === undefined ? [] : [`metadata ${[metadata].flat().join(', ')}`];
   const reads = [...Object.entries(format).map((each) => each.join(' ')), ...columns];
   const reading = reads.length > 0 ? `; files are read with ${reads.join(', ')}` : '';
-  return `Files are imported with ${names}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}${reading}.`;
+  return `Files are imported with ${mappings}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}${reading}.`;
 }
 
 /** Subscribes the addresses that are new, and ends the subscriptions of the others. */

@@ -9,6 +9,8 @@ import { deleteItem, ifConditionHolds, updateItem } from '../store/write.ts';
 export interface InboxSettings {
   /** Mappings: presets by name, others with their text. */
   readonly maps: readonly { readonly name: string; readonly text?: string }[];
+  /** Nobody has given the mappings: they are the presets that have read files so far. */
+  readonly learned?: true;
   readonly score: boolean;
   readonly prune: boolean;
   /** Clients that a full list lacks have left on its date. */
@@ -104,6 +106,28 @@ export async function saveInboxSettings(table: Table, account: Account, settings
     update: 'SET settings = :settings',
     values: { ':settings': settings },
   });
+}
+
+export function learnsPresets({ maps, learned }: Pick<InboxSettings, 'maps' | 'learned'>): boolean {
+  return maps.length === 0 || learned === true;
+}
+
+/** Keeps the presets that have read files, unless somebody has changed the settings since they were read. */
+export async function learnPresets(
+  table: Table,
+  account: Account,
+  before: InboxSettings,
+  presets: readonly string[],
+): Promise<void> {
+  const maps = [...before.maps, ...presets.map((name) => ({ name }))];
+  await ifConditionHolds(
+    updateItem(table, {
+      key: inboxKey(account),
+      update: 'SET settings = :settings',
+      condition: 'attribute_not_exists(settings) OR settings = :before',
+      values: { ':settings': { ...before, maps, learned: true }, ':before': before },
+    }),
+  );
 }
 
 /** Returns false if the account has a run already, or was deleted. */
