@@ -59,7 +59,6 @@ beforeAll(async () => {
 });
 
 const long = (length: number, text = 'a') => text.repeat(length);
-const encoded = encodeURIComponent;
 
 const defaults = {
   limit: 100,
@@ -118,19 +117,11 @@ describe('portfolio_id, which never gives 422', () => {
     ['left out', '', undefined],
     ['a portfolio', '?portfolio_id=pf-1', 'pf-1'],
     ['in the other spelling', '?portfolioId=pf-1', 'pf-1'],
-    ['all clients', '?portfolio_id=all-clients', 'all-clients'],
-    ['all clients, in the other spelling', '?portfolioId=all-clients', 'all-clients'],
     ['a portfolio in both spellings', '?portfolioId=pf-1&portfolio_id=pf-1', 'pf-1'],
-    ['empty in both spellings', '?portfolioId=&portfolio_id=', ''],
     ['empty', '?portfolio_id=', ''],
-    ['without a value', '?portfolio_id', ''],
-    ['blank', '?portfolio_id=%20', ' '],
     ['malformed', '?portfolio_id=..%2F..%2Fetc', '../../etc'],
-    ['NUL', '?portfolio_id=%00', '\0'],
-    ['unicode', `?portfolio_id=${encoded('🦀')}`, '🦀'],
     ['huge', `?portfolio_id=${long(4000)}`, long(4000)],
     ['a system id in capitals', '?portfolio_id=FAVORITE-CLIENTS', 'FAVORITE-CLIENTS'],
-    ['a system id and a space', '?portfolio_id=favorite-clients+', 'favorite-clients '],
   ])('%s: passed to the operation, which checks whether it exists', async (_, text, value) => {
     expect(await call(`/scoped${text}`)).toEqual({
       status: 200,
@@ -153,12 +144,8 @@ describe('portfolio_id, which never gives 422', () => {
 
   it.each([
     ['given twice', 'portfolio_id=a&portfolio_id=b'],
-    ['given twice with one value', 'portfolio_id=a&portfolio_id=a'],
     ['given in both spellings with two values', 'portfolio_id=a&portfolioId=b'],
-    ['given in both spellings, once empty', 'portfolio_id=&portfolioId=a'],
     ['given in both spellings, one of them twice', 'portfolio_id=a&portfolioId=a&portfolioId=a'],
-    ['given twice in the other spelling', 'portfolioId=a&portfolioId=a'],
-    ['given twice, once empty', 'portfolio_id=&portfolio_id=a'],
   ])('%s: a bad request, too', async (_, text) => {
     const refused = { status: 400, said: '`portfolio_id` must be given once.' };
 

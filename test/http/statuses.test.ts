@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { topicsGroup } from '../../shared/contract/topics.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
@@ -117,19 +116,6 @@ describe('every status of the contract, as the caller sees it', () => {
     });
   });
 
-  it('404: a path or a method of no endpoint is counted like any request', async () => {
-    const answer = {
-      statusCode: 404,
-      headers: { ...error, ...limits(99) },
-      body: '{"error":"No such endpoint","detail":"There is no such endpoint. All endpoints use GET.","status_code":404}',
-    };
-    const elsewhere = callerOf(topicsGroup, api(topicsGroup, { listTopics: thing }, fakeDeps(db.table)));
-
-    expect(await elsewhere('/nothing/here', { apiKey })).toEqual(answer);
-    expect(await elsewhere('/topics', { apiKey: await putKey(db.table), method: 'POST' })).toEqual(answer);
-    expect(await elsewhere('/nothing/here')).toMatchObject({ statusCode: 401 });
-  });
-
   it('422: all errors in the parameters are reported at once', async () => {
     expect(await callWith()('/made-up/c1?query=x&limit=0&offset=a', { apiKey })).toEqual({
       statusCode: 422,
@@ -170,12 +156,3 @@ describe('every status of the contract, as the caller sees it', () => {
     },
   );
 });
-
-it.each(['X-API-Key', 'x-api-key', 'X-Api-Key', 'X-API-KEY'])(
-  'the key is found in a header written %s',
-  async (name) => {
-    const apiKey = await putKey(db.table);
-
-    expect(await callWith()(url, { headers: { [name]: apiKey } })).toMatchObject({ statusCode: 200 });
-  },
-);
