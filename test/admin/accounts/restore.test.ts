@@ -89,11 +89,6 @@ describe('accounts restore', () => {
     expect(await clientById(db.table, account, 'a')).toMatchObject({ name: 'Ann', notes: 1 });
   });
 
-  it('restores nothing twice', async () => {
-    const { out } = await admin(`accounts restore --account acme --from ${backup.name} --yes`);
-    expect(out).toEqual(['0 clients (0 missing, 0 to remove) and 0 portfolios were restored: 0 items.']);
-  });
-
   it('is completed by a second run, wherever the first was killed', async () => {
     const effects = { clock: () => noon, randomBytes: bytesOf(randomOf(5)) };
     const options = { account, from: backup.name };

@@ -68,11 +68,3 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
       'c1,,o1,invoices,2026-11-10,billing_payment,"5:,:-0.5",3,web,,2026-11-19\r\n',
   });
 });
-
-it.skipIf(process.platform !== 'linux')('ends with an error where the system makes no folder', async () => {
-  await admin('accounts create --account proc --name Proc');
-
-  expect((await admin('export /proc/x --account proc')).err).toEqual([
-    'error: /proc/x: there is no such file or folder.',
-  ]);
-});

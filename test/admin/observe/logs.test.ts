@@ -50,13 +50,6 @@ describe('logs', () => {
     expect(asked).toEqual([expected]);
   });
 
-  it.each(['--since 5', '--since 10000m', '--since x5m', '--since 5mm', '--since m', '--since 5w', '--level debug'])(
-    'refuses %s',
-    async (options) => {
-      expect(await following([]).run(`logs ${options}`)).toMatchObject({ out: [], exitCode: 2 });
-    },
-  );
-
   it('--follow goes on, a minute back each time, and prints nothing twice', async () => {
     const pauses = skipPauses();
     // those of the very time from which it asks again come again; a late one comes after newer ones
@@ -90,19 +83,6 @@ describe('logs', () => {
       '{"time":"2026-11-20T12:00:30.000Z","message":"REPORT \\u001b"}',
     ]);
   });
-
-  it('says why there are none', async () => {
-    expect(await following(undefined).run('logs')).toMatchObject({
-      err: [
-        'error: The stack health lacks the output LogGroups: it was deployed by an older version, or stands for a restored table.',
-      ],
-      exitCode: 1,
-    });
-    expect(await cliOn(() => table)('logs')).toMatchObject({
-      err: [expect.stringMatching(/^error: There are no stored logs here: .*, add --stack NAME\.$/)],
-      exitCode: 1,
-    });
-  });
 });
 
 it('open only prints an address if told to, and that of a local service always', async () => {
@@ -112,7 +92,4 @@ it('open only prints an address if told to, and that of a local service always',
   expect((await deployed('open --print')).out).toEqual(['https://dash']);
   expect((await deployed('open --json')).out).toEqual(['{"url":"https://dash"}']);
   expect((await at({ baseUrl: 'http://127.0.0.1:3000/v1' })('open')).out).toEqual(['http://127.0.0.1:3000/v1']);
-  expect((await at({ deployment: { stackName: 'health' }, baseUrl: 'https://x/v1' })('open')).err).toEqual([
-    'error: The stack health lacks the output DashboardUrl: it was deployed by an older version, or stands for a restored table.',
-  ]);
 });

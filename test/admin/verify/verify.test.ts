@@ -176,14 +176,3 @@ it('is printed as a table, with what is wrong below it', async () => {
   expect(rows.slice(-2)).toEqual(['listStreams: the body is no JSON', 'listTopics: no answer: fetch failed\\u001b']);
   expect(err).toEqual(['error: 2 of 24 checks failed.']);
 });
-
-it.each([
-  '--key k',
-  '--url https://x/v1',
-  '--key k --url localhost',
-  '--key k --url ftp://x',
-  '--key k --url https://',
-  '--key k --url xhttps://x',
-])('verify %s is no whole command', async (words) => {
-  expect(await admin(`verify ${words}`)).toMatchObject({ out: [], exitCode: 2 });
-});
