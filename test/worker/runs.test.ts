@@ -66,20 +66,6 @@ describe('after a run', () => {
     });
   });
 
-  it.each([
-    ['the imported score', 64.25, 64.3],
-    ['an imported score of 0', 0, 0],
-    ['100', undefined, 100],
-  ])('a client that never had data shows %s', (_, imported, score) => {
-    const before = record(historyOf(day - 1, 30), { source: 'chr1' });
-
-    expect(afterRun(before, none, imported, run)).toMatchObject({ history: historyOf(day, 30, score), source: 'chr1' });
-  });
-
-  it('a score of 0 is not treated as missing', () => {
-    expect(afterRun(undefined, gives(0), 80, run)).toMatchObject({ history: historyOf(day, 0), source: 'chr2' });
-  });
-
   it('a run of the operator replaces the point of its day', () => {
     expect(afterRun(record(historyOf(day, 90, 110)), gives(120), undefined, { day, rescore: true }).history).toEqual(
       historyOf(day, 90, 120),
