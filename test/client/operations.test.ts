@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { operations } from '../../client/generated/operations.ts';
-import { type ClientHealthApi, createClient, type Fetch, NotFoundError, ValidationError } from '../../client/index.ts';
+import { type ClientHealthApi, createClient, type Fetch } from '../../client/index.ts';
 import { useSmallAccount } from '../support/service/small-account.ts';
 
 const { ask, read } = useSmallAccount();
@@ -73,18 +73,6 @@ it('all entries of a list are those of its pages, of whatever size', async () =>
   expect(sizes).toEqual([2, 2, 1]);
   expect(await client.all('listClients', { include_archived: true, offset: 3 })).toEqual(clients.slice(3));
   expect(await client.all('listAlignment')).toEqual((await client.listAlignment()).clients);
-});
-
-it('a refusal names its status, what was asked and what to do', async () => {
-  await expect(client.getClient('nobody')).rejects.toBeInstanceOf(NotFoundError);
-  await expect(client.listClients({ limit: 501 })).rejects.toMatchObject({
-    name: 'ValidationError',
-    status: 422,
-    path: '/clients?limit=501',
-    detail: '`limit` must be a whole number from 1 to 500.',
-    message: 'GET /clients?limit=501: 422 Validation error. `limit` must be a whole number from 1 to 500.',
-  });
-  await expect(client.listClients({ limit: 501 })).rejects.toBeInstanceOf(ValidationError);
 });
 
 it('notes reads page after page until all notes of a client were given, and no page twice', async () => {

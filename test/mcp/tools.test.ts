@@ -213,23 +213,6 @@ describe('an account of 10,000 clients with hostile texts', () => {
     expect(found).toEqual(many(100, (at) => `c-${9900 + at}`));
   });
 
-  it('key people are found page by page, even if there are a thousand', async () => {
-    const { data } = await assistant.ask('get_notes_and_people', { client_id: 'c-1', limit: 1, people_offset: 990 });
-
-    expect(data.keyPeople.length).toBe(10);
-    expect(data.totalPeople).toBe(1000);
-  });
-
-  it('a long note is cut, and whole if it is asked for', async () => {
-    const { ask } = assistant;
-    const { data: cut } = await ask('get_notes_and_people', { client_id: 'c-1', limit: 1 });
-    const { data: whole } = await ask('get_notes_and_people', { client_id: 'c-1', note_id: 'note-3' });
-
-    expect(cut.notes[0].content).toBe(`${long(8000).slice(0, 2000)}[…]`);
-    expect(cut.left_out.texts).toContain('note_id returns a whole note');
-    expect(whole).toEqual({ note: { id: 'note-3', content: long(8000), createdBy: long(200), type: 'call' } });
-  });
-
   it('nothing stored is in the instructions', async () => {
     const { request } = assistant;
     const clientInfo = { name: 'test', version: '1' };

@@ -29,7 +29,7 @@ import {
   aStream,
   insightsOfWeek,
 } from '../../support/store/facts.ts';
-import { removeClient, writeFacts } from '../../support/store/writer.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 // On a table whose eventually consistent reads are 3 seconds old, those show nothing of what has just been written. What
 // commands see is in the scenarios, which have such reads too.
@@ -97,15 +97,6 @@ describe('writers, commands and the worker see what has just been written', () =
 
 describe('what has just been written', () => {
   const writer = () => ({ ...accountWriter(table), changed: async () => undefined });
-
-  it('is removed with its client', async () => {
-    await putAll(table, [toAliasItem(acme, { name: 'Two', clientId: 'c2' })]);
-    await removeClient(writer(), acme, 'c1');
-
-    expect(await allAliases(table, acme)).toEqual([{ name: 'Two', clientId: 'c2' }]);
-    expect(await countNotes(table, acme, 'c1')).toBe(0);
-    expect(await allMemberships(table, acme, [aPortfolio('p1').value])).toEqual(new Map());
-  });
 
   it('is counted', async () => {
     const [client] = await all(allClients(table, acme));
