@@ -11,13 +11,13 @@ export interface SimulatedBus {
 }
 
 /** EventBridge, which fails like other services and accepts some events twice. */
-export function simulatedBus({ items, network }: Simulated): SimulatedBus {
+export function simulatedBus(simulated: Simulated): SimulatedBus {
   const textsById = new Map<string, string>();
   const nameOf = (account: string, date: string) => `${account} ${date}`;
 
   function accept(detail: string): void {
     const { id, customerId, day } = JSON.parse(detail) as { id: string; customerId: string; day: string };
-    const shown = items.get(`CUST#${customerId} ROOT`)?.scoredFor;
+    const shown = simulated.items.get(`CUST#${customerId} ROOT`)?.scoredFor;
     // nothing is shown of an account that was deleted in the meantime
     if (shown && 'N' in shown && Number(shown.N) < Date.parse(day) / 86_400_000) {
       throw new Broken(`the event ${id} was sent before the API showed its night`);
@@ -31,7 +31,7 @@ export function simulatedBus({ items, network }: Simulated): SimulatedBus {
     mornings: (life) => ({
       withNames: false,
       send: async (detail) => {
-        await attempt(network, life, 3000, async () => accept(detail), {});
+        await attempt(simulated, life, 3000, async () => accept(detail), {});
       },
     }),
     expectSent: (account, date) => {

@@ -36,7 +36,7 @@ export function callersOf(simulated: Simulated, accounts: Accounts, oracle: Orac
     if (containers.length >= mostContainers) containers.shift();
     const life = simulated.newLife('container', 0.5, 400);
     const made = { life, busy: false, lastId: '' };
-    const table = faultyTable(simulated.store, simulated.network, life, 'request');
+    const table = faultyTable(simulated.store, simulated, life, 'request');
     const deps = {
       ...fakeDeps(table),
       pages: new PageCache(one([0, 100_000, 4_000_000])),

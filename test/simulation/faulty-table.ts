@@ -26,6 +26,25 @@ export interface Network {
   readonly count: FaultCounts;
 }
 
+const mostTries = 8;
+
+/** A call of a service whose SDK repeats it, unless the error is an answer. */
+export async function repeated<T>(
+  network: Network,
+  life: Life,
+  work: () => Promise<T>,
+  isAnswer: (error: unknown) => boolean = () => false,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return (await attempt(network, life, 3000, work, {})) as T;
+    } catch (error) {
+      if (tries === mostTries || isAnswer(error)) throw error;
+      await network.world.sleep(100 * tries);
+    }
+  }
+}
+
 /** Longer than the lease of a lock. */
 const asleepMs = 600_000;
 const timeouts = { request: 400, job: 3000 };

@@ -8,7 +8,7 @@ import { reportsOf } from '../../import/inbox/keys.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { memoryBucket } from '../support/inbox/memory-bucket.ts';
-import { attempt, faultyTable } from './faulty-table.ts';
+import { faultyTable, repeated } from './faulty-table.ts';
 import { Broken } from './judge.ts';
 import type { SimulatedQueue } from './queue.ts';
 import type { Simulated } from './simulated.ts';
@@ -19,7 +19,6 @@ const checkEvery = 5 * minuteMs;
 const lambdaTimeout = 15 * minuteMs;
 const holdFor = 16 * minuteMs;
 const longestWait = 12 * 60 * minuteMs;
-const mostTries = 8;
 
 export interface SimulatedInbox {
   readonly storeFor: (life: Life) => FileStore;
@@ -34,7 +33,7 @@ export interface SimulatedInbox {
 
 /** The bucket where files arrive, the check every five minutes while something waits, and importers that are killed. */
 export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): SimulatedInbox {
-  const { world, network, store, items, count } = simulated;
+  const { world, store, items, count } = simulated;
   const { yes, upTo, one } = simulated.choices;
   const bucket = memoryBucket(() => world.now, 5);
   const seen = new Map<string, number>();
@@ -42,17 +41,7 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
   const newest = new Map<string, string>();
   let isScheduled = false;
 
-  /** A call of a service; its SDK repeats it. */
-  const call = async <T>(life: Life, work: () => Promise<T>): Promise<T> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return (await attempt(network, life, 3000, work, {})) as T;
-      } catch (error) {
-        if (tries === mostTries || isAnswer(error)) throw error;
-        await world.sleep(100 * tries);
-      }
-    }
-  };
+  const call = <T>(life: Life, work: () => Promise<T>) => repeated(simulated, life, work, isAnswer);
   const clientFor = (life: Life) =>
     ({
       send: (command: Parameters<S3Client['send']>[0]) => call(life, () => bucket.client.send(command)),
@@ -61,7 +50,7 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
 
   function depsFor(life: Life): InboxJobDeps {
     return {
-      table: faultyTable(store, network, life, 'job'),
+      table: faultyTable(store, simulated, life, 'job'),
       store: storeFor(life),
       holdFor,
       importer: { place: 'the inbox' },

@@ -52,7 +52,7 @@ export function operatorOf(
       // with the lock: an import that gets it later than a newer one wins, as it should
       life.maySleep = () => simulated.items.has(`WRITERS ${account}`);
     }
-    const table = faultyTable(simulated.store, simulated.network, life, 'job');
+    const table = faultyTable(simulated.store, simulated, life, 'job');
     const target: Target = {
       table,
       keyPrefix: 'svctest',

@@ -5,7 +5,7 @@ import type { Queue } from '../../shared/jobs/queue.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import type { SimulatedBus } from './bus.ts';
-import { attempt, faultyTable } from './faulty-table.ts';
+import { faultyTable, repeated } from './faulty-table.ts';
 import type { Simulated } from './simulated.ts';
 import { type Life, within } from './virtual-time.ts';
 
@@ -22,7 +22,7 @@ export interface SimulatedQueue {
 
 /** The FIFO queue, which delays and repeats deliveries, and its workers, which are killed. */
 export function simulatedQueue(simulated: Simulated, bus: SimulatedBus): SimulatedQueue {
-  const { world, choices, network, store, count } = simulated;
+  const { world, choices, store, count } = simulated;
   const { one, yes, upTo } = choices;
   const fifo = createFifoQueue({ visibility: 30 * minuteMs, maxReceives: 3 });
   let working = 0;
@@ -54,7 +54,7 @@ export function simulatedQueue(simulated: Simulated, bus: SimulatedBus): Simulat
   async function deliver(received: ReceivedMessage): Promise<void> {
     const { message } = received.outgoing;
     const life = simulated.newLife(`worker ${message.kind} ${message.customerId}`, 0.12, 200);
-    const table = faultyTable(store, network, life, 'job');
+    const table = faultyTable(store, simulated, life, 'job');
     const startedAt = world.now;
     if (!simulated.isCalm() && yes(0.3)) life.slowFrom = 1 + upTo(20);
     // some get only a little time, so that they hand over
@@ -91,17 +91,7 @@ export function simulatedQueue(simulated: Simulated, bus: SimulatedBus): Simulat
   }
 
   const queueFor = (life: Life): Queue => {
-    const call = async (apply: () => void) => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          await attempt(network, life, 3000, async () => apply(), {});
-          return;
-        } catch (error) {
-          if (tries === 8) throw error;
-          await world.sleep(100 * tries);
-        }
-      }
-    };
+    const call = (apply: () => void) => repeated(simulated, life, async () => apply());
     return {
       send: (outgoing) =>
         call(() => {

@@ -1,9 +1,9 @@
-import { type Choices, choicesOf } from '../support/choices.ts';
+import { choicesOf } from '../support/choices.ts';
 import type { MemDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { quiet, type World, worldAt } from '../support/sim/world.ts';
+import { quiet, worldAt } from '../support/sim/world.ts';
 import type { FaultCounts, Network } from './faulty-table.ts';
 import { expectNothingMissing, isCount, Ledger } from './judge.ts';
 import { type Recorder, record } from './recorded-store.ts';
@@ -19,10 +19,7 @@ export interface Counts extends FaultCounts {
 }
 
 /** What all parts of a simulated world share. */
-export interface Simulated {
-  readonly world: World;
-  readonly choices: Choices;
-  readonly network: Network;
+export interface Simulated extends Network {
   readonly store: Pick<MemDynamo, 'perform'>;
   readonly recorder: Recorder;
   readonly ledger: Ledger;
@@ -62,7 +59,6 @@ export function simulatedWorld(seed: number, start: number, faults: number): Sim
   const choices = choicesOf(random);
   const world = worldAt(start, settled);
   const count: Counts = {};
-  const network: Network = { world, choices, faults, count };
   const ledger = new Ledger();
   const base = faults > 0 ? staleReads(random, 'partition', () => world.now) : memDynamo();
   const { store, recorder } = record(base, () => world.now);
@@ -73,7 +69,7 @@ export function simulatedWorld(seed: number, start: number, faults: number): Sim
   const simulated: Simulated = {
     world,
     choices,
-    network,
+    faults,
     recorder,
     ledger,
     count,
@@ -93,7 +89,7 @@ export function simulatedWorld(seed: number, start: number, faults: number): Sim
     },
     randomBytes: bytesOf(randomOf(seed + 1_000_000)),
     newLife: (name, killed, calls, batches) => {
-      if (network.faults === 0 || !choices.yes(killed)) return lifeOf(name);
+      if (simulated.faults === 0 || !choices.yes(killed)) return lifeOf(name);
       const counted = batches !== undefined && choices.yes(0.5) ? 'batches' : 'calls';
       const number = 1 + choices.upTo((counted === 'calls' ? calls : (batches ?? 1)) - 1);
       return lifeOf(name, { counted, number, moment: choices.one(['before', 'after']) });
@@ -104,9 +100,9 @@ export function simulatedWorld(seed: number, start: number, faults: number): Sim
       skews.set(life, known);
       return known;
     },
-    isCalm: () => network.faults === 0,
+    isCalm: () => simulated.faults === 0,
     calm: () => {
-      network.faults = 0;
+      simulated.faults = 0;
     },
     tell: (line) => void transcript.push(`${new Date(world.now).toISOString()} ${line}`),
     fail: (error) => {

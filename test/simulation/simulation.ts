@@ -10,7 +10,7 @@ import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { pageName, pagesNamed, viewDifferences } from '../support/rosters/oracle.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { itemsOf } from '../worker/world.ts';
+import { canonical, itemsOf } from '../worker/world.ts';
 import { Accounts } from './accounts.ts';
 import { simulatedBus } from './bus.ts';
 import { callersOf } from './callers.ts';
@@ -52,7 +52,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
 
   async function nightly(task: 'dispatch' | 'check', time: number): Promise<'done' | 'failed' | 'killed'> {
     const life = simulated.newLife(task, 0.2, 4);
-    const table = faultyTable(simulated.store, simulated.network, life, 'job');
+    const table = faultyTable(simulated.store, simulated, life, 'job');
     const deps = {
       ...fakeDeps(table),
       pages: new PageCache(0),
@@ -168,10 +168,9 @@ export async function simulateNothing(folder: string, start: number): Promise<vo
   const real = { ...simulated, world: { ...simulated.world, sleep: () => Promise.resolve(), at: () => undefined } };
   const accounts = new Accounts();
   const commands = planOf(simulated.choices, { days: 1, start }).commands.filter(({ account }) => account === 'beta');
-  const network = { ...simulated.network, world: real.world };
-  const queue = simulatedQueue({ ...real, network }, simulatedBus({ ...real, network }));
-  const inbox = simulatedInbox({ ...real, network }, queue);
-  await operatorOf({ ...real, network }, { queue, inbox }, accounts, join(folder, 'first')).operate(commands, false);
+  const queue = simulatedQueue(real, simulatedBus(real));
+  const inbox = simulatedInbox(real, queue);
+  await operatorOf(real, { queue, inbox }, accounts, join(folder, 'first')).operate(commands, false);
   const key = accounts.keys[0];
   if (key)
     await oracleOf(simulated.recorder)({ account: 'beta', url: '/clients', ifNoneMatch: undefined, clock: 0 }, 0);
@@ -286,15 +285,6 @@ function firstDifference(a: unknown, b: unknown, path = ''): string {
     }
   }
   return 'none';
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (value === null || typeof value !== 'object') return String(JSON.stringify(value));
-  const fields = Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
 }
 
 function hashOf(lines: readonly string[]): string {

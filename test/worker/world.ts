@@ -187,7 +187,8 @@ export function snapshotOf({ store }: World): Snapshot {
   return new Map(store.items);
 }
 
-function canonical(value: unknown): string {
+/** The same text for the same value, whatever the order of its fields. */
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
