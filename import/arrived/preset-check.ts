@@ -8,18 +8,21 @@ import { rowReader } from '../rows/rows.ts';
 import { feedNames } from './feed-names.ts';
 import { sourcesOf } from './sources-of.ts';
 
-/** The presets with which the file is read: those that leave out fewest rows and use most columns first. */
-export async function fittingPresets(input: Input, format: Format): Promise<string[]> {
+/**
+ * The presets with which the file is read: those that leave out fewest rows and use most columns first. `byHeaders`: its
+ * rows are not read.
+ */
+export async function fittingPresets(input: Input, format: Format, byHeaders: boolean): Promise<string[]> {
   const fitting: { readonly preset: string; readonly bad: number; readonly columns: number }[] = [];
   for (const preset of presetNames) {
-    const read = await readWith(preset, input, format);
+    const read = await readWith(preset, input, format, byHeaders);
     if (read) fitting.push({ preset, ...read });
   }
   return fitting.toSorted((a, b) => a.bad - b.bad || b.columns - a.columns).map(({ preset }) => preset);
 }
 
 /** Undefined if the preset does not describe the file, or if an import would refuse the file. */
-async function readWith(preset: string, input: Input, format: Format) {
+async function readWith(preset: string, input: Input, format: Format, byHeaders: boolean) {
   const mapping = await loadMapping(preset);
   const [columns, names, clients] = [new Set<string>(), new Set<string>(), new Set<unknown>()];
   const bad = new Set<number>();
@@ -31,6 +34,7 @@ async function readWith(preset: string, input: Input, format: Format) {
   };
   for (const source of await sourcesOf(input, { maps: [mapping], format }, feedNames([mapping]), report)) {
     if (!source.mapping) continue;
+    if (byHeaders) return { columns: 0, bad: 0 };
     isDescribed = true;
     const file = await readFile(source, new Problems());
     for (const header of file.used) columns.add(header);

@@ -6,7 +6,7 @@ import { fittingPresets } from './preset-check.ts';
 
 // What is said of files that nothing describes.
 
-/** Presets are only tried with files of up to so many bytes: an error should not take long. */
+/** Of larger files only the headers are compared with those of presets: an error should not take long. */
 const mostTried = 20e6;
 const mostFilesTried = 50;
 
@@ -17,8 +17,8 @@ export async function presetsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const input of inputs.slice(0, mostFilesTried)) {
-    if ((await stat(input.path)).size > mostTried) continue;
-    const fitting = await fittingPresets(input, format);
+    const { size } = await stat(input.path);
+    const fitting = await fittingPresets(input, format, size > mostTried);
     const best = fitting.find((preset) => [...found.values()].includes(preset)) ?? fitting[0];
     if (best !== undefined) found.set(input.name, best);
   }

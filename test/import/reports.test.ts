@@ -28,6 +28,9 @@ it('an import without a mapping names the presets that read its files', async ()
   // more than a fifth of its rows would be rejected
   const bad = ['9', '10', '11'].map((id) => `${id},Last,lots\n`).join('');
   expect((await saidOf({ 'all.csv': companies + bad }))[0]).toContain('and no preset reads it');
+  // of a large file only the headers are compared
+  const large = companies + bad + '11,Last,1\n'.repeat(2e6);
+  expect((await saidOf({ 'all.csv': large }))[0]).toContain('the preset hubspot reads it: --map hubspot');
 });
 
 it('clients without signals are counted after a dry run and after the first import', async () => {
