@@ -14,6 +14,6 @@ const instrumented = {
   load: (id: string) => code.get(relative(root, id.split('?')[0] ?? id).replaceAll('\\', '/')),
 };
 const [tests] = config.test?.projects ?? [];
-const own = { root, plugins: [instrumented], test: { pool: 'threads', setupFiles: ['test/mutation/reach.ts'] } };
+const own = { root, plugins: [instrumented], test: { setupFiles: ['test/mutation/reach.ts'] } };
 
 export default { root, test: { ...config.test, projects: [mergeConfig(tests as object, own)] } };
