@@ -1,45 +1,26 @@
-import { readdirSync, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dateInName, laterNames } from '../../import/arrived/name-date.ts';
-import { cliOn } from '../support/admin/cli.ts';
-import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf } from '../support/xlsx.ts';
+import { anAccount, mapOption } from './an-account.ts';
 
 // Files that arrive every week: the newest counts, good rows are imported, and the others come back.
 
 const db = useMemoryTable();
-const admin = cliOn(() => db.table);
-let account = '';
-let count = 0;
 
-beforeEach(async () => {
-  count += 1;
-  account = `weekly-${count}`;
-  await admin(`accounts create --account ${account} --name Weekly`);
-});
-
-/** Imports into the account; returns what was said, and the exit code. */
-async function imported(path: string, options = '') {
-  const { out, err, exitCode } = await admin(`import ${path} --account ${account} ${options}`);
-  return { said: [...out, ...err], exitCode };
-}
-
-async function clients() {
-  const facts = await factsIn(db.table, account);
-  return facts.flatMap(({ sk, name }) => (sk.startsWith('CLIENT#') ? String(name) : [])).sort();
-}
-
-/** The lines of the stored signals, without their day. */
-async function signals() {
-  const facts = await factsIn(db.table, account);
-  return facts
-    .filter(({ sk }) => sk.startsWith('S#'))
-    .flatMap((item) => String(item.signals).split('\n'))
-    .map((line) => line.replace(/ \d+ /, ' '))
-    .sort();
+async function another() {
+  const account = await anAccount(db);
+  /** The lines of the stored signals, without their day. */
+  const signals = async () =>
+    (await account.facts())
+      .filter(({ sk }) => sk.startsWith('S#'))
+      .flatMap((item) => String(item.signals).split('\n'))
+      .map((line) => line.replace(/ \d+ /, ' '))
+      .sort();
+  return { ...account, signals };
 }
 
 const clientsCsv = 'Client ID,Name\nC1,One\nC2,Two\n';
@@ -74,19 +55,21 @@ describe('the newest file', () => {
   });
 
   it('of full files is the only one that is read, by the dates in their names', async () => {
+    const { imported, namesOfClients } = await another();
     const files = {
       'clients-2026-11-15.csv': `${clientsCsv}C3,Three\n`,
       'clients-2026-11-22.csv': 'Client ID,Name\nC1,Uno\nC2,Two\n',
     };
 
-    const { said, exitCode } = await imported(temporaryFolder(files), '--prune --yes');
+    const { said, exitCode } = await imported(files, '--prune --yes');
 
     const line = 'clients-2026-11-15.csv: superseded by clients-2026-11-22.csv, by the dates in their names; not read';
     expect(said).toContain(line);
-    expect({ exitCode, clients: await clients() }).toEqual({ exitCode: 0, clients: ['Two', 'Uno'] });
+    expect({ exitCode, clients: await namesOfClients() }).toEqual({ exitCode: 0, clients: ['Two', 'Uno'] });
   });
 
   it('without dates in all names is the one that was changed last', async () => {
+    const { imported, namesOfClients } = await another();
     const folder = temporaryFolder({
       'clients-1.csv': 'Client ID,Name\nC1,Uno\n',
       'clients-2026-11-22.csv': clientsCsv,
@@ -96,10 +79,11 @@ describe('the newest file', () => {
     const { said } = await imported(folder);
 
     expect(said).toContain('clients-2026-11-22.csv: superseded by clients-1.csv, by their times of change; not read');
-    expect(await clients()).toEqual(['Uno']);
+    expect(await namesOfClients()).toEqual(['Uno']);
   });
 
   it('of full files is never one of rejected rows that come back, which is read too', async () => {
+    const { imported, namesOfClients } = await another();
     const folder = temporaryFolder({
       'clients-1.csv': `${clientsCsv}C3,Three\n`,
       'clients-2.csv': 'Client ID,Name,Problem\nC2,Zwei,Name: is empty\n',
@@ -107,42 +91,37 @@ describe('the newest file', () => {
     utimesSync(join(folder, 'clients-1.csv'), 1_000_000, 1_000_000);
 
     await imported(folder);
-    expect(await clients()).toEqual(['One', 'Three', 'Zwei']);
+    expect(await namesOfClients()).toEqual(['One', 'Three', 'Zwei']);
   });
 
   it('of parts counts for the records that it has; other files for the rest', async () => {
+    const { imported, signals } = await another();
     const files = {
       'clients.csv': clientsCsv,
       'signals-2026-11-15.csv': `${head}\nC1,a,2026-11-10,trust,0.1\nC1,b,2026-11-10,trust,0.2\n`,
       'signals-2026-11-22.csv': `${head}\nC1,b,2026-11-10,trust,0.9\nC2,c,2026-11-20,trust,0.3\n`,
     };
 
-    const { said } = await imported(temporaryFolder(files));
+    const { said } = await imported(files);
 
     expect(said).toContain('1 rows are about records of newer files or of earlier rows; those count');
     expect(await signals()).toEqual(['a trust 0.1 1', 'b trust 0.9 1', 'c trust 0.3 1']);
   });
 
   it('takes the place of a row even if its rating is empty now', async () => {
-    const mapping = {
-      version: 1,
-      files: [
-        {
-          match: { headers: ['Ticket'] },
-          kind: 'signals',
-          columns: { 'Client ID': 'Client', 'Signal ID': 'Ticket', Date: 'Day' },
-          signals: [{ name: 'csat', topic: 'trust', polarity: { from: 'Rating', scale: [1, 5] } }],
-        },
-      ],
-    };
-    const folder = temporaryFolder({
+    const { imported, signals } = await another();
+    const map = mapOption({
+      match: { headers: ['Ticket'] },
+      kind: 'signals',
+      columns: { 'Client ID': 'Client', 'Signal ID': 'Ticket', Date: 'Day' },
+      signals: [{ name: 'csat', topic: 'trust', polarity: { from: 'Rating', scale: [1, 5] } }],
+    });
+    const files = {
       'clients.csv': clientsCsv,
       't-2026-11-15.csv': 'Client,Ticket,Day,Rating\nC1,1,2026-11-10,5\nC1,2,2026-11-10,5\n',
       't-2026-11-22.csv': 'Client,Ticket,Day,Rating\nC1,1,2026-11-10,\n',
-    });
-    const map = join(temporaryFolder({ 'm.json': JSON.stringify(mapping) }), 'm.json');
-
-    await imported(folder, `--map ${map}`);
+    };
+    await imported(files, map);
 
     expect(await signals()).toHaveLength(1);
   });
@@ -152,42 +131,36 @@ describe('rejects', () => {
   const rejectsIn = () => join(temporaryFolder(), 'rejects');
 
   it('of a sheet are described by the name of its workbook when they come back', async () => {
-    const match = { name: 'crm-*' };
-    const file = { match, kind: 'clients', columns: { 'Client ID': 'No', Name: 'Firm' } };
-    const map = join(temporaryFolder({ 'm.json': JSON.stringify({ version: 1, files: [file] }) }), 'm.json');
-    const rows = [
-      ['No', 'Firm'],
-      ['C1', 'One'],
-      ['C2', ''],
-    ];
+    const { imported } = await another();
+    const columns = { 'Client ID': 'No', Name: 'Firm' };
+    const map = mapOption({ match: { name: 'crm-*' }, kind: 'clients', columns });
+    const rows = ['No,Firm', 'C1,One', 'C2,'].map((row) => row.split(','));
     const rejects = rejectsIn();
 
-    await imported(
-      temporaryFolder({ 'crm-1.xlsx': workbookOf({ Sheet1: rows }) }),
-      `--map ${map} --rejects ${rejects}`,
-    );
-    expect(readdirSync(rejects)).toEqual(['crm-1.xlsx [Sheet1].csv']);
-    const { said } = await imported(rejects, `--map ${map} --dry-run`);
+    await imported({ 'crm-1.xlsx': workbookOf({ Sheet1: rows }) }, `${map} --rejects ${rejects}`);
+    expect(Object.keys(filesIn(rejects))).toEqual(['crm-1.xlsx [Sheet1].csv']);
+    const { said } = await imported(rejects, `${map} --dry-run`);
     expect(said[0]).toContain('crm-1.xlsx [Sheet1].csv:2, column "Firm": is empty');
   });
 
   it('are not removed by --prune, nor what they could have named', async () => {
+    const { imported, namesOfClients, signals } = await another();
     const before = `${head}\nC1,a,2026-11-10,trust,0.1\nC1,b,2026-11-10,trust,0.2\nC2,c,2026-11-10,trust,0.3\nC2,d,2026-11-10,trust,0.4\n`;
-    await imported(temporaryFolder({ 'clients.csv': `${clientsCsv}C3,Three\n`, 'signals.csv': before }));
+    await imported({ 'clients.csv': `${clientsCsv}C3,Three\n`, 'signals.csv': before });
     const now = `${head}\nC1,a,soon,trust,0.1\nC2,d,2026-11-10,trust,0.4\n`;
     const files = { 'clients.csv': 'Client ID,Name\nC1,\nC2,Two\n', 'signals.csv': now };
 
-    await imported(temporaryFolder(files), `--prune --yes --rejects ${rejectsIn()}`);
+    await imported(files, `--prune --yes --rejects ${rejectsIn()}`);
 
     const kept = ['a trust 0.1 1', 'b trust 0.2 1', 'd trust 0.4 1'];
-    expect({ clients: await clients(), signals: await signals() }).toEqual({ clients: ['One', 'Two'], signals: kept });
+    expect([await namesOfClients(), await signals()]).toEqual([['One', 'Two'], kept]);
     // a row of nobody and a refused file could have named anything
     for (const [row, options] of [
       ['C9,x,2026-11-10,trust,1', ''],
       ['C1,a,soon,trust,1', '--max-rejects 0'],
     ]) {
-      const folder = temporaryFolder({ 'clients.csv': clientsCsv, 'signals.csv': `${head}\n${row}\n` });
-      await imported(folder, `--prune --yes --rejects ${rejectsIn()} ${options}`);
+      const refused = { 'clients.csv': clientsCsv, 'signals.csv': `${head}\n${row}\n` };
+      await imported(refused, `--prune --yes --rejects ${rejectsIn()} ${options}`);
       expect(await signals()).toEqual(kept);
     }
   });
@@ -200,17 +173,22 @@ describe('several mappings', () => {
       's.csv': 'Response ID,Company,Submitted At,NPS\nr,One,2026-11-10,9\n',
     };
 
-    expect(await imported(temporaryFolder(files), '--map hubspot --map surveys')).toMatchObject({ exitCode: 0 });
-    expect({ clients: await clients(), signals: (await signals()).length }).toEqual({ clients: ['One'], signals: 1 });
-    const own = { match: { headers: ['Record ID'] }, kind: 'clients', columns: { 'Client ID': 'Record ID' } };
-    const mine = temporaryFolder({ 'mine.json': JSON.stringify({ version: 1, files: [own] }) });
-    expect((await imported(temporaryFolder(files), `--map hubspot --map ${mine}/mine.json`)).said).toEqual([
-      `c.csv:1: hubspot and ${mine}/mine.json both describe this file; narrow their match, or import it with one of them`,
+    const { imported, namesOfClients, signals } = await another();
+    expect(await imported(files, '--map hubspot --map surveys')).toMatchObject({ exitCode: 0 });
+    expect([await namesOfClients(), (await signals()).length]).toEqual([['One'], 1]);
+    const own = mapOption({
+      match: { headers: ['Record ID'] },
+      kind: 'clients',
+      columns: { 'Client ID': 'Record ID' },
+    });
+    expect((await imported(files, `--map hubspot ${own}`)).said).toEqual([
+      `c.csv:1: hubspot and ${own.replace('--map ', '')} both describe this file; narrow their match, or import it with one of them`,
       'error: Nothing was imported: 1 problem in the files.',
     ]);
   });
 
   it('are the only option that can be repeated', async () => {
+    const { imported } = await another();
     const { said, exitCode } = await imported('x', '--zone UTC --zone Z');
     expect({ said, exitCode }).toEqual({ said: ['error: --zone can be given only once.'], exitCode: 2 });
   });

@@ -22,6 +22,8 @@ const separatedBy =
     return rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('');
   };
 const comma = separatedBy(',');
+/** CSV of rows whose cells are separated by | here. */
+export const csvOf = (text: string): string => comma(rowsIn(text));
 const quoted = separatedBy(',', 'all');
 const semicolon = separatedBy(';');
 const tab = separatedBy('\t');

@@ -2,171 +2,196 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schema.ts';
-import { cliOn } from '../support/admin/cli.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
+import { anAccount, type Files } from './an-account.ts';
 import * as exports from './preset-exports.ts';
 
 const db = useMemoryTable();
-const admin = cliOn(() => db.table);
 
-type Files = Record<string, string | Uint8Array>;
-
-/** Imports files into an account and returns the report. Imports them again and checks that nothing changes. */
-async function imported(account: string, files: Files, options: string) {
-  const line = `import ${temporaryFolder(files)} --account ${account} ${options} --json`;
-  const { out, err, exitCode } = await admin(line);
-  expect({ err, exitCode, out: exitCode === 0 ? [] : out }).toEqual({ err: [], exitCode: 0, out: [] });
-  const again = JSON.parse((await admin(line)).out[0] ?? '{}');
+/** Imports files into a new account, again, which changes nothing, and exports it. */
+async function readBy(maps: string, files: Files) {
+  const account = await anAccount(db);
+  const result = await account.resultOf(files, maps);
+  const again = await account.resultOf(files, maps);
   for (const counts of Object.values(again.kinds)) expect(counts).toMatchObject({ added: 0, changed: 0 });
-  return JSON.parse(out[0] ?? '{}');
+  return { ...account, result, rows: await account.exported() };
 }
 
-async function anAccount(account: string): Promise<string> {
-  await admin(`accounts create --account ${account} --name X`);
-  return account;
-}
+const { csvOf, hubspot, salesforce, pipedrive, excel, survey } = exports;
 
-async function exported(account: string): Promise<Record<string, string[]>> {
-  const folder = temporaryFolder();
-  await admin(`export ${folder} --account ${account}`);
-  return Object.fromEntries(Object.entries(filesIn(folder)).map(([name, text]) => [name, text.split('\r\n')]));
-}
-
-async function scoreOf(account: string, client: string): Promise<number> {
-  const { out } = await admin(`inspect ${client} --account ${account} --json`);
-  return JSON.parse(out[0] ?? '{}').score.score;
-}
-
-const { hubspot, salesforce, pipedrive, excel, survey } = exports;
-const systems: Record<string, { files: Files; ids: string[] }> = {
-  hubspot: { files: hubspot, ids: ['9001', '9002', '9003'] },
-  salesforce: { files: salesforce, ids: ['0015g00000AbCdE', '0015g00000FgHiJ', '0015g00000KlMnO'] },
-  pipedrive: { files: pipedrive, ids: ['7', '8', '9'] },
-  excel: { files: excel, ids: ['10001', '10002', '10003'] },
-};
-const lists: Record<string, { files: Files; added: number }> = {
-  surveys: { files: survey, added: 7 },
-  zendesk: { files: exports.zendesk, added: 5 },
-  tickets: { files: exports.tickets, added: 6 },
-  invoices: { files: exports.invoices, added: 3 },
-  meetings: { files: exports.meetings, added: 3 },
-};
-
-describe.each(Object.entries(systems))(
-  'clients from %s, and lists about them, each with only its preset',
-  (preset, { files, ids }) => {
-    it('are scored, and the one whom the lists describe as worst has the lowest score', async () => {
-      const account = await anAccount(`scores-${preset}`);
-      expect((await imported(account, files, `--map ${preset}`)).kinds.clients).toMatchObject({ added: 3 });
-      for (const [name, list] of Object.entries(lists)) {
-        const { kinds } = await imported(account, list.files, `--map ${name}`);
-        expect({ name, added: kinds.signals.added }).toEqual({ name, added: list.added });
-      }
-      await admin(`score --account ${account}`);
-
-      const scores = await Promise.all(ids.map((id) => scoreOf(account, id)));
-      expect(scores.indexOf(Math.min(...scores))).toBe(2);
-    });
-  },
-);
-
-it('lists of every kind are told apart, also tickets with a rating and answers, when all presets are named', async () => {
-  const account = await anAccount('together');
-  const maps = ['hubspot', ...Object.keys(lists)].map((name) => `--map ${name}`).join(' ');
-  const files = Object.assign({}, hubspot, ...Object.values(lists).map((list) => list.files));
-
-  const { kinds } = await imported(account, files, maps);
-  expect(kinds.signals.added).toBe(26);
-});
-
-/** Imports the files into an account and returns the rows of its export. */
-async function rowsAfter(account: string, files: Files, options: string) {
-  const report = await imported(await anAccount(account), files, options);
-  return { report, exported: await exported(account) };
-}
-
-describe('exports of systems, with only their preset', () => {
-  it('HubSpot: companies and contacts', async () => {
-    const { report, exported: rows } = await rowsAfter('hubspot', hubspot, '--map hubspot');
-
-    expect(report.kinds).toMatchObject({ clients: { added: 3 }, 'key-people': { added: 1 } });
-    expect(report.warnings).toMatchObject([{ line: 3, message: expect.stringContaining('the row is skipped') }]);
-    expect(rows['clients.csv']?.[1]).toMatch(
-      /^9001,9001,Harbor Light Foods,false,false,2026-11-18T14:05:00\.000Z,Ada Okafor,FOOD_PRODUCTION,Lisbon,1250000,.*,90000000,/,
-    );
-    expect(rows['key-people.csv']?.[1]).toBe(
-      "9001,,501,Grace Nunes,CMO,grace@harborlight.example,'+351 21 000 0000,Decision Maker,",
-    );
-  });
-
-  it('Salesforce: reports in ISO-8859-1 with a title and a footer, whose order of dates is detected', async () => {
-    const { report, exported: rows } = await rowsAfter('salesforce', salesforce, '--map salesforce');
-
-    expect(report.kinds).toMatchObject({ clients: { added: 3 }, 'key-people': { added: 3 } });
-    const { notes } = report.files[0];
-    expect(notes).toEqual(
-      expect.arrayContaining([
+describe('clients and their people, read with only the preset of their system', () => {
+  it.each<[title: string, preset: string, files: Files, clients: RegExp[], people?: RegExp[], notes?: string[]]>([
+    [
+      'HubSpot: companies and contacts, of which one has no company',
+      'hubspot',
+      hubspot,
+      [
+        /^9001,9001,Harbor Light Foods,false,false,2026-11-18T14:05:00\.000Z,Ada Okafor,FOOD_PRODUCTION,Lisbon,1250000,.*,90000000,/,
+        /^9002,/,
+        /^9003,/,
+      ],
+      [/^9001,,501,Grace Nunes,CMO,grace@harborlight\.example,'\+351 21 000 0000,Decision Maker,$/],
+    ],
+    [
+      'Salesforce: reports in ISO-8859-1 with a title and a footer, whose order of dates is detected',
+      'salesforce',
+      salesforce,
+      [
+        /,Harbor Light Foods,false,false,2026-11-18T00:00:00.000Z,Ada Okafor,Food & Beverage,Lisbon,,/,
+        /,Müller & Söhne GmbH,false,false,,,,Köln,,/,
+        /,Café Société,false,false,2026-11-03T00:00:00.000Z,Ben Larsson,Hospitality,Genève,,/,
+      ],
+      [/Grace Nunes/, /René Dubois/, /Luc Dubois/],
+      [
         'dates are read as day/month/year, because of "18/11/2026"',
         'numbers are read with . before the decimals, because of "EUR 1,250,000.50"',
         'the file is read as Windows-1252',
-      ]),
-    );
-    expect(notes.filter((note: string) => note.includes('is no row of the table'))).toHaveLength(3);
-    expect(rows['clients.csv']?.slice(1, 4)).toEqual([
-      expect.stringContaining(
-        ',Harbor Light Foods,false,false,2026-11-18T00:00:00.000Z,Ada Okafor,Food & Beverage,Lisbon,,',
-      ),
-      expect.stringContaining(',Müller & Söhne GmbH,false,false,,,,Köln,,'),
-      expect.stringContaining(',Café Société,false,false,2026-11-03T00:00:00.000Z,Ben Larsson,Hospitality,Genève,,'),
-    ]);
+        ...Array(3).fill(expect.stringContaining('is no row of the table')),
+      ],
+    ],
+    [
+      'Pipedrive: workbooks, with people matched by the names of their organizations',
+      'pipedrive',
+      pipedrive,
+      [
+        /^7,7,Harbor Light Foods,false,false,2026-11-17T00:00:00\.000Z,Ada Okafor,Food,Lisbon,,.*,1234\.567,/,
+        /^8,/,
+        /^9,/,
+      ],
+      [/^7,,31,Grace Nunes,CMO,grace@harborlight\.example,'\+351 21 000 0000,,Marketing$/],
+    ],
+    [
+      'Excel: a German list in Windows-1252 with a title and a total',
+      'excel',
+      excel,
+      [
+        /^10001,10001,Harbor Light Foods,false,false,2026-11-18T00:00:00\.000Z,Jörg,Nahrung,Lisbon,1250000\.5,/,
+        /^10002,10002,Müller & Söhne GmbH,false,false,2026-10-02T00:00:00\.000Z,Ada,,Köln,900,/,
+        /^10003,10003,Café Société,false,false,2026-11-03T00:00:00\.000Z,Jörg,Gastronomie,Genève,480000,/,
+      ],
+      [],
+      [
+        'dates are read as day/month/year, because of "18.11.2026"',
+        'numbers are read with , before the decimals, because of "1.250.000,50 €"',
+      ],
+    ],
+    [
+      'Excel: a workbook with English headers',
+      'excel',
+      exports.excelWorkbook,
+      [/^10001,10001,Harbor Light Foods,false,false,2026-11-18T00:00:00\.000Z,Jörg,Food,Lisbon,1250000\.5,/],
+    ],
+    [
+      'Zoho',
+      'zoho',
+      {
+        'Accounts.csv': csvOf(`
+Record Id|Account Owner.id|Account Owner|Account Name|Phone|Parent Account.id|Website|Account Type|Industry|Annual Revenue|Employees|Created By.id|Created By|Modified By|Created Time|Modified Time|Billing Street|Billing City|Billing State|Billing Code|Billing Country|Locked|Last Activity Time
+zcrm_58|zcrm_1|Ada Okafor|Harbor Light Foods|+351 21|||Customer|Food|1250000|250|zcrm_1|Ada|Ada|2024-02-11 09:30:00|2026-11-18 10:00:00|Rua da Prata 8|Lisbon||1100|Portugal|false|2026-11-18 14:05:00
+zcrm_59|zcrm_1|Ada Okafor|Café Société||||||||zcrm_1|Ada|Ada|2024-02-11 09:30:00|2026-11-18 10:00:00||Genève|||Switzerland|false|`),
+        'Contacts.csv': csvOf(`
+Record Id|Contact Owner.id|Contact Owner|Lead Source|First Name|Last Name|Account Name.id|Account Name|Email|Title|Department|Phone
+zcrm_71|zcrm_1|Ada Okafor||Grace|Nunes|zcrm_58|Harbor Light Foods|grace@harborlight.example|CMO|Marketing|+351 21`),
+      },
+      [
+        /^zcrm_58,zcrm_58,Harbor Light Foods,false,false,2026-11-18T14:05:00.000Z,Ada Okafor,Food,Lisbon,,.*,1250000,/,
+        /^zcrm_59,/,
+      ],
+      [/^zcrm_58,,zcrm_71,Grace Nunes,CMO,grace@/],
+    ],
+    [
+      'Dynamics',
+      'dynamics',
+      {
+        'Accounts.csv': csvOf(`
+(Do Not Modify) Account|(Do Not Modify) Row Checksum|(Do Not Modify) Modified On|Account Name|Main Phone|Address 1: City|Address 1: Country/Region|Primary Contact|Email (Primary Contact) (Contact)|Industry|Annual Revenue|Number of Employees|Relationship Type|Owner|Status
+0a1b2c3d-0000-4000-8000-000000000001|abc==|11/18/2026 14:05|Harbor Light Foods|+351 21|Lisbon|Portugal|Grace Nunes|grace@harborlight.example|Food|$1,250,000.00|250|Customer|Ada Okafor|Active`),
+        'Contacts.csv': csvOf(`
+(Do Not Modify) Contact|(Do Not Modify) Row Checksum|(Do Not Modify) Modified On|Full Name|Company Name|Job Title|Email|Business Phone|Mobile Phone
+0a1b2c3d-0000-4000-8000-000000000009|abc==|11/18/2026 14:05|Grace Nunes|Harbor Light Foods|CMO|grace@harborlight.example|+351 21|`),
+      },
+      [
+        /^0a1b2c3d-0000-4000-8000-000000000001,0a1b2c3d-0000-4000-8000-000000000001,Harbor Light Foods,false,false,,Ada Okafor,Food,Lisbon,,.*,1250000,/,
+      ],
+      [/^0a1b2c3d-0000-4000-8000-000000000001,,0a1b2c3d-0000-4000-8000-000000000009,Grace Nunes,CMO,grace@/],
+    ],
+    [
+      'Stripe: customers, and what they pay',
+      'stripe',
+      {
+        'customers.csv': csvOf(`
+id|Description|Email|Name|Created (UTC)|Delinquent|Plan|Status|Currency|Total Spend|Payment Count|Refunded Volume|Dispute Losses
+cus_1||grace@harborlight.example|Harbor Light Foods|2024-02-11 09:30|false|pro|active|eur|1250.50|12|0|0`),
+      },
+      [/^cus_1,.*Harbor Light Foods,false,.*,1250\.5,/],
+    ],
+    [
+      'ChartMogul: customers, what they pay, and whether they left',
+      'chartmogul',
+      {
+        'customers.csv': csvOf(`
+Customer UUID|External ID|Name|Company|Email|Status|Subscriber since|Plan|Billing cycle|MRR|ARR|Net payments|Currency|Country|City
+cus_a|HLF|Grace Nunes|Harbor Light Foods|grace@harborlight.example|Active|2024-02-11|Pro|Monthly|104.20|1,250.40|3000.00|EUR|PT|Lisbon
+cus_b|MUS|Jo Maier|Müller & Söhne GmbH||Cancelled||Pro|Monthly|0|0|900.00|EUR|DE|Köln`),
+      },
+      [/^HLF,.*Harbor Light Foods,false,.*Lisbon,1250\.4,/, /^MUS,.*Müller & Söhne GmbH,true,/],
+    ],
+  ])('%s', async (_, preset, files, clients, people = [], notes = []) => {
+    const { result, rows } = await readBy(`--map ${preset}`, files);
+    const matching = (patterns: readonly RegExp[]) => patterns.map((pattern) => expect.stringMatching(pattern));
+    expect(result.files[0].notes).toEqual(expect.arrayContaining(notes));
+    expect(rows['clients.csv']).toEqual(matching(clients));
+    expect(rows['key-people.csv'] ?? []).toEqual(matching(people));
   });
 
   it('Salesforce: a report in UTF-8 gives the same clients', async () => {
-    const { report, exported: rows } = await rowsAfter('utf-8', exports.salesforceInUtf8, '--map salesforce');
+    const [utf8, latin] = [
+      await readBy('--map salesforce', exports.salesforceInUtf8),
+      await readBy('--map salesforce', salesforce),
+    ];
+    expect(utf8.result.files[0].notes).not.toContain('the file is read as Windows-1252');
+    expect(utf8.rows['clients.csv']).toEqual(latin.rows['clients.csv']);
+  });
+});
 
-    expect(report.files[0].notes).not.toContain('the file is read as Windows-1252');
-    expect(rows['clients.csv']).toEqual((await exported('salesforce'))['clients.csv']);
+const lists = {
+  surveys: survey,
+  zendesk: exports.zendesk,
+  tickets: exports.tickets,
+  invoices: exports.invoices,
+  meetings: exports.meetings,
+};
+
+describe.each<[preset: string, files: Files, ids: string[], signals: number]>([
+  ['hubspot', hubspot, ['9001', '9002', '9003'], 26],
+  ['salesforce', salesforce, ['0015g00000AbCdE', '0015g00000FgHiJ', '0015g00000KlMnO'], 24],
+  ['pipedrive', pipedrive, ['7', '8', '9'], 26],
+  ['excel', excel, ['10001', '10002', '10003'], 24],
+])('clients from %s', (preset, files, ids, signals) => {
+  it('and lists of every kind are told apart, and the one whom the lists describe as worst has the lowest score', async () => {
+    const maps = [preset, ...Object.keys(lists)].map((name) => `--map ${name}`).join(' ');
+    const { admin, result } = await readBy(maps, Object.assign({}, files, ...Object.values(lists)));
+    expect(result.kinds).toMatchObject({ clients: { added: 3 }, signals: { added: signals } });
+    await admin('score');
+
+    const inspected = await Promise.all(ids.map((id) => admin(`inspect ${id} --json`)));
+    const scores = inspected.map(({ out }) => JSON.parse(out[0] ?? '{}').score.score);
+    expect(scores.indexOf(Math.min(...scores))).toBe(2);
   });
 
-  it('Pipedrive: workbooks, with people matched by the names of their organizations', async () => {
-    const { exported: rows } = await rowsAfter('pipedrive', pipedrive, '--map pipedrive');
+  it('do not disturb files that an export wrote', async () => {
+    const first = await readBy(`--map ${preset}`, files);
+    await first.resultOf(survey, '--map surveys');
+    const folder = temporaryFolder();
+    const { out } = await first.admin(`export ${folder} --json`);
+    const second = await readBy(`--map ${preset}`, filesIn(folder));
 
-    expect(rows['clients.csv']?.[1]).toMatch(
-      /^7,7,Harbor Light Foods,false,false,2026-11-17T00:00:00\.000Z,Ada Okafor,Food,Lisbon,,.*,1234\.567,/,
-    );
-    expect(rows['key-people.csv']?.[1]).toBe(
-      "7,,31,Grace Nunes,CMO,grace@harborlight.example,'+351 21 000 0000,,Marketing",
-    );
-  });
-
-  it('Excel: a German list in Windows-1252 with a title and a total', async () => {
-    const { report, exported: rows } = await rowsAfter('excel', excel, '--map excel');
-
-    expect(report.files[0].notes).toEqual(
-      expect.arrayContaining([
-        'dates are read as day/month/year, because of "18.11.2026"',
-        'numbers are read with , before the decimals, because of "1.250.000,50 €"',
-      ]),
-    );
-    expect(rows['clients.csv']?.slice(1, 4)).toEqual([
-      expect.stringMatching(
-        /^10001,10001,Harbor Light Foods,false,false,2026-11-18T00:00:00\.000Z,Jörg,Nahrung,Lisbon,1250000\.5,/,
-      ),
-      expect.stringMatching(/^10002,10002,Müller & Söhne GmbH,false,false,2026-10-02T00:00:00\.000Z,Ada,,Köln,900,/),
-      expect.stringMatching(
-        /^10003,10003,Café Société,false,false,2026-11-03T00:00:00\.000Z,Jörg,Gastronomie,Genève,480000,/,
-      ),
-    ]);
-    expect(rows['clients.csv']).toHaveLength(5);
-  });
-
-  it('Excel: a workbook with English headers', async () => {
-    const { exported: rows } = await rowsAfter('workbook', exports.excelWorkbook, '--map excel');
-
-    expect(rows['clients.csv']?.[1]).toMatch(
-      /^10001,10001,Harbor Light Foods,false,false,2026-11-18T00:00:00\.000Z,Jörg,Food,Lisbon,1250000\.5,/,
-    );
+    // both count in the same units
+    const { rows } = JSON.parse(out[0] ?? '{}');
+    for (const [kind, added] of Object.entries(rows)) expect(second.result.kinds[kind]).toMatchObject({ added });
+    expect(second.rows).toEqual(await first.exported());
+    expect((await first.resultOf(filesIn(folder), `--map ${preset} --prune`)).removed).toEqual({});
   });
 });
 
@@ -178,28 +203,11 @@ describe('mappings', () => {
   it('are presets if one has the name, whatever the working directory has', async () => {
     const before = process.cwd();
     process.chdir(temporaryFolder({ hubspot: 'no mapping' }));
-    await expect(loadMapping('hubspot').finally(() => process.chdir(before))).resolves.toHaveProperty(
-      'name',
-      'hubspot',
-    );
+    const loaded = await loadMapping('hubspot').finally(() => process.chdir(before));
+    expect(loaded.name).toBe('hubspot');
   });
 
   it('have a JSON Schema that is up to date; otherwise: npm run mapping-schema', () => {
     expect(JSON.parse(readFileSync(mappingSchemaFile, 'utf8'))).toEqual(mappingJsonSchema());
-  });
-
-  it.each(Object.entries(systems))('%s does not disturb files that an export wrote', async (preset, { files }) => {
-    const [first, second] = [await anAccount(`first-${preset}`), await anAccount(`second-${preset}`)];
-    await imported(first, files, `--map ${preset}`);
-    await imported(first, survey, '--map surveys');
-    const folder = temporaryFolder();
-    const { out } = await admin(`export ${folder} --account ${first} --json`);
-    const { kinds } = await imported(second, filesIn(folder), `--map ${preset}`);
-
-    // both count in the same units
-    const { rows } = JSON.parse(out[0] ?? '{}');
-    for (const [kind, added] of Object.entries(rows)) expect(kinds[kind]).toMatchObject({ added });
-    expect(await exported(second)).toEqual(await exported(first));
-    expect((await imported(first, filesIn(folder), `--map ${preset} --prune`)).removed).toEqual({});
   });
 });

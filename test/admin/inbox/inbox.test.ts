@@ -21,7 +21,7 @@ import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { defaultSettings, readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { storedRun } from '../../import/inbox/memory-inbox.ts';
+import { storedRun } from '../../import/inbox/an-inbox.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { Killed } from '../../support/faults/dying.ts';
 import { memoryBucket } from '../../support/inbox/memory-bucket.ts';

@@ -1,15 +1,14 @@
-import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { create as createImporter } from '../../../functions/importer/handler.ts';
-import { create as createCheck } from '../../../functions/inbox/handler.ts';
-import type { InboxJobDeps, InboxMessage } from '../../../import/inbox/aws/start.ts';
+import { arrivedAt } from '../../../import/inbox/keys.ts';
+import { noticeOf } from '../../../import/inbox/notice.ts';
 import { saveFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { type InboxSettings, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { memoryTable } from '../../support/store/table.ts';
-import { memoryInbox, storedRun } from './memory-inbox.ts';
+import { numbered } from '../numbered.ts';
+import { anInbox, minute, storedRun } from './an-inbox.ts';
 
 // What the functions of the inbox send and log.
 
@@ -18,50 +17,39 @@ beforeEach(() => {
   table = memoryTable('job');
 });
 
-const minute = 60_000;
 const midnight = Date.UTC(2026, 10, 20);
 
-async function aJob(now: number, settings?: Partial<InboxSettings>) {
-  const inbox = await memoryInbox(table, 'acme', settings);
+async function aJob(now = midnight, settings?: Partial<InboxSettings>) {
+  const inbox = await anInbox(table, 'acme', settings);
   inbox.clock.now = now;
-  const sent: { readonly message: InboxMessage; readonly id: string }[] = [];
-  const logged: Record<string, unknown>[] = [];
-  const told: string[] = [];
-  let calls = 0;
-  const deps: InboxJobDeps = {
-    ...inbox.deps,
-    notify: async (account) => void told.push(account),
-    queue: { send: async (messages) => void sent.push(...messages), release: async () => undefined },
-    log: (record) => {
-      const { _aws, ...rest } = record as { _aws?: unknown };
-      logged.push(rest);
-    },
-    consumed: () => {
-      calls += 1;
-      return { calls, readUnits: 2 * calls, writeUnits: 3 * calls };
-    },
-  };
-  return { ...inbox, deps, sent, logged, told };
+  return inbox;
 }
 
 describe('the check', () => {
-  it('asks for accounts that are due, once in five minutes, and logs what it did', async () => {
-    const { put, deps, sent, logged } = await aJob(midnight + 7 * minute);
+  it('asks for accounts that are due, once in five minutes, and logs what it did; an empty inbox costs one call', async () => {
+    const { put, check, bucket, sent, logged } = await aJob(midnight + 7 * minute);
+    await check();
+    expect(bucket.calls).toEqual(['ListObjectVersionsCommand']);
     put({ 'a.csv': 'x' }, midnight + 1.5 * minute);
-    await createCheck(deps)();
+    await check();
+    await check();
 
     expect(sent).toEqual([{ message: { customerId: 'acme' }, id: `acme-${midnight / minute / 5 + 1}` }]);
-    expect(logged).toEqual([
-      {
-        ...{ level: 'info', kind: 'inboxes', due: 1, givenUp: [], refused: [] },
-        ...{ InboxAge: 330, InboxRunsFailed: 0, InboxErrors: 0 },
-      },
-    ]);
+    expect(logged[1]).toEqual({
+      level: 'info',
+      kind: 'inboxes',
+      due: 1,
+      givenUp: [],
+      refused: [],
+      InboxAge: 330,
+      InboxRunsFailed: 0,
+      InboxErrors: 0,
+    });
   });
 
   it('waits until nothing has arrived for five minutes, or for half an hour', async () => {
-    const { put, deps, sent, clock } = await aJob(midnight + 10 * minute);
-    put({ 'a.csv': 'x' }, midnight);
+    const { put, check, sent, clock } = await aJob();
+    put({ 'a.csv': 'x' });
     for (const [at, arrived, due] of [
       [10, 6, 0],
       [10, 5, 1],
@@ -71,13 +59,13 @@ describe('the check', () => {
       sent.length = 0;
       clock.now = midnight + at * minute;
       put({ 'b.csv': 'x' }, midnight + arrived * minute);
-      await createCheck(deps)();
+      await check();
       expect(sent.length, `${at}`).toBe(due);
     }
   });
 
   it('looks for runs once an hour, also without files', async () => {
-    const { account, deps, sent, clock } = await aJob(midnight);
+    const { account, check, sent, clock } = await aJob();
     await storedRun(table, account);
     for (const [at, due] of [
       [0, 1],
@@ -87,37 +75,38 @@ describe('the check', () => {
     ] as const) {
       sent.length = 0;
       clock.now = midnight + at * minute;
-      await createCheck(deps)();
+      await check();
       expect(sent.length, `${at}`).toBe(due);
     }
   });
 
   it('tells about late feeds at 06:00 UTC, once, and asks for accounts that are due also if it cannot tell', async () => {
-    const { account, put, deps, sent, told, clock } = await aJob(midnight, {
+    const { account, put, deps, check, sent, notices, clock } = await aJob(midnight, {
       notify: [{ address: 'a@example.com', subscription: 'arn' }],
     });
     const late = { dated: '2026-11-01', every: 1, due: '2026-11-02', faults: [] };
     await saveFeeds(table, account, [{ feed: 'notes', kind: 'notes', ...late }]);
     for (const at of [0, 5 * 60 + 55, 6 * 60, 6 * 60 + 5, 12 * 60]) {
       clock.now = midnight + at * minute;
-      await createCheck(deps)();
-      expect(told.length, `${at}`).toBe(at >= 360 ? 1 : 0);
+      await check();
+      expect(notices.length, `${at}`).toBe(at >= 360 ? 1 : 0);
     }
     put({ 'a.csv': 'x' }, midnight);
     clock.now = midnight + 30 * 60 * minute;
-    await createCheck({ ...deps, notify: () => Promise.reject(new Error('no topic')) })();
+    await check({ ...deps, notify: () => Promise.reject(new Error('no topic')) });
     expect(sent).toMatchObject([{ message: { customerId: 'acme' } }]);
   });
 
   it('counts what went wrong, and names at most twenty accounts', async () => {
-    const { account, put, deps, files, logged } = await aJob(midnight + 10 * minute);
-    put({ 'a.csv': 'x' }, midnight);
+    const { account, put, deps, check, bucket, clock, logged } = await aJob();
+    put({ 'a.csv': 'x' });
     await storedRun(table, account, { attempts: 3 });
     for (let at = 10; at < 33; at += 1) {
-      const { account: more } = await memoryInbox(table, at < 12 ? `other-${at}` : `r${at}`);
+      const { account: more } = await anInbox(table, at < 12 ? `other-${at}` : `r${at}`);
       await storedRun(table, more, { attempts: 3 });
     }
-    for (let at = 10; at < 32; at += 1) files.set(`in/g${at}/a.csv`, { text: 'x', version: 'v', storedAt: midnight });
+    for (let at = 10; at < 32; at += 1) bucket.put(`in/g${at}/a.csv`, 'x');
+    clock.now += 10 * minute;
     const store = {
       ...deps.store,
       put: async (key: string, text: string) => {
@@ -125,22 +114,21 @@ describe('the check', () => {
         return deps.store.put(key, text);
       },
     };
-    await createCheck({ ...deps, store })();
+    await check({ ...deps, store });
 
+    const failed = { level: 'error', kind: 'inbox', error: { name: 'TypeError' } };
     expect(logged).toMatchObject([
-      ...['other-10', 'other-11'].map((customerId) => ({
-        ...{ level: 'error', kind: 'inbox', customerId, error: { name: 'TypeError' } },
-      })),
+      { ...failed, customerId: 'other-10' },
+      { ...failed, customerId: 'other-11' },
       { level: 'error', InboxRunsFailed: 22, InboxErrors: 46 },
     ]);
-    expect(logged[2]?.givenUp).toEqual(['acme', ...Array.from({ length: 19 }, (_, at) => `r${at + 12}`)]);
-    expect(logged[2]?.refused).toEqual(Array.from({ length: 20 }, (_, at) => `g${at + 10}`));
+    expect(logged[2]?.givenUp).toEqual(['acme', ...numbered(19, (at) => `r${at + 12}`)]);
+    expect(logged[2]?.refused).toEqual(numbered(20, (at) => `g${at + 10}`));
   });
 
   it('that fails is an error of its own', async () => {
-    const { deps, logged } = await aJob(midnight);
-    const store = { ...deps.store, list: async () => Promise.reject(new TypeError('secret')) };
-    await createCheck({ ...deps, store })();
+    const { deps, check, logged } = await aJob();
+    await check({ ...deps, store: { ...deps.store, list: () => Promise.reject(new TypeError('secret')) } });
     expect(logged).toEqual([
       { level: 'error', kind: 'inboxes', error: { name: 'TypeError', at: expect.anything() }, InboxErrors: 1 },
     ]);
@@ -148,66 +136,63 @@ describe('the check', () => {
 });
 
 describe('the importer', () => {
-  const deliver = (deps: InboxJobDeps, body: object, remaining = 15 * minute) =>
-    createImporter(deps)({ Records: [{ body: JSON.stringify(body) }] } as unknown as SQSEvent, {
-      getRemainingTimeInMillis: () => remaining,
-    });
-  const message = { customerId: 'acme' };
-  const clients = (count: number) =>
-    `Client ID,Name\n${Array.from({ length: count }, (_, at) => `C${at},N\n`).join('')}`;
+  const clients = (count: number) => `Client ID,Name\n${numbered(count, (at) => `C${at},N\n`).join('')}`;
 
   it('works on every message that it gets', async () => {
-    const { deps, logged } = await aJob(midnight);
+    const { deps, logged } = await aJob();
     const Records = ['acme', 'other'].map((customerId) => ({ body: JSON.stringify({ customerId }) }));
-    await createImporter(deps)({ Records } as unknown as SQSEvent, { getRemainingTimeInMillis: () => 15 * minute });
+    await createImporter(deps)({ Records } as never, { getRemainingTimeInMillis: () => 15 * minute });
 
-    expect(logged.map(({ customerId, outcome }) => [customerId, outcome])).toEqual(
-      ['acme', 'other'].map((id) => [id, 'nothing']),
-    );
+    expect(logged).toMatchObject([
+      { customerId: 'acme', outcome: 'nothing' },
+      { customerId: 'other', outcome: 'nothing' },
+    ]);
   });
 
   it('imports the files of the account, and logs the run and what it took', async () => {
-    const { account, put, deps, logged, reports, clock } = await aJob(midnight);
+    const { account, put, deps, deliver, logged, clock } = await aJob();
     put({ 'clients.csv': clients(2) });
     let asked = 0;
     const ticking = () => {
       asked += 1;
       return clock.now + (asked > 1 ? 10 : 0);
     };
-    await deliver({ ...deps, clock: ticking }, message);
+    await deliver({ ...deps, clock: ticking });
 
-    expect(reports).toEqual([]);
     expect(logged).toEqual([
       {
-        ...{
-          level: 'info',
-          kind: 'inbox',
-          customerId: 'acme',
-          outcome: 'done',
-          run: expect.any(String),
-          result: 'done',
-        },
-        ...{ milliseconds: 10, calls: 1, readUnits: 2, writeUnits: 3, InboxRuns: 1, InboxRunsFailed: 0 },
+        level: 'info',
+        kind: 'inbox',
+        customerId: 'acme',
+        outcome: 'done',
+        run: expect.any(String),
+        result: 'done',
+        milliseconds: 10,
+        calls: 1,
+        readUnits: 2,
+        writeUnits: 3,
+        InboxRuns: 1,
+        InboxRunsFailed: 0,
       },
     ]);
-    await deliver(deps, message);
+    await deliver();
     expect(logged[1]).toMatchObject({ outcome: 'nothing', InboxRuns: 0, InboxRunsFailed: 0 });
     put({ 'clients.csv': 'x' });
-    await deliver(deps, message);
+    await deliver();
     expect(logged[2]).toMatchObject({ level: 'info', outcome: 'failed', InboxRuns: 1, InboxRunsFailed: 1 });
     await storedRun(table, account, { state: 'moving', result: 'failed' });
-    await deliver(deps, message);
+    await deliver();
     expect(logged[3]).toMatchObject({ outcome: 'failed', InboxRuns: 0, InboxRunsFailed: 0 });
   });
 
   it('goes on with a message of its own when less than a minute and a half is left', async () => {
-    const { account, put, deps, logged, sent } = await aJob(midnight);
+    const { account, put, deps, deliver, logged, sent } = await aJob();
     put({ 'clients.csv': clients(1100) });
-    await deliver(deps, message, 90_000);
+    await deliver(deps, 90_000);
     const { run } = await readInbox(table, account);
     expect(logged).toMatchObject([{ outcome: 'more', InboxRuns: 0 }]);
-    expect(sent).toEqual([{ message, id: `${run?.id}-${run?.step}` }]);
-    await deliver(deps, message, 90_001);
+    expect(sent).toEqual([{ message: { customerId: 'acme' }, id: `${run?.id}-${run?.step}` }]);
+    await deliver(deps, 90_001);
     expect(logged[1]).toMatchObject({ outcome: 'done' });
     expect(sent).toHaveLength(1);
   });
@@ -216,40 +201,37 @@ describe('the importer', () => {
     ['to the process that holds it', { until: midnight + 1 }],
     ['of three attempts to the check', { attempts: 3 }],
   ])('leaves a run %s', async (_, about) => {
-    const { account, deps, logged, sent } = await aJob(midnight);
+    const { account, deliver, logged, sent } = await aJob();
     await storedRun(table, account, about);
-    await deliver(deps, message);
+    await deliver();
     expect(logged).toMatchObject([{ outcome: 'later', InboxRuns: 0 }]);
     expect(sent).toEqual([]);
   });
 
+  const ofS3 = 5 * 2 ** 30;
   it.each([
-    [400_000_000, undefined],
-    [399_999_999, 'No file can be read.'],
-    [5 * 2 ** 30, undefined],
-  ])(
-    'refuses more than 400 MB, and says of a file with more than 5 GiB that it is deleted: %i',
-    async (size, reason) => {
-      const { account, deps, logged, files } = await aJob(midnight);
-      const mostMoved = 5 * 2 ** 30;
-      await storedRun(table, account, {
-        files: [{ key: 'in/acme/a.exe', name: 'a.exe', version: 'v', size: size + 1, storedAt: 0 }],
-      });
-      await deliver({ ...deps, store: { ...deps.store, mostMoved } }, message);
-      expect(logged).toMatchObject([{ outcome: 'failed' }]);
-      const report = JSON.parse(files.get('reports/acme/r1.json')?.text ?? '');
-      if (reason !== undefined) return expect(report.reason).toBe(reason);
-      expect(report.reason).toMatch(/at most 400 MB/);
-      const refusal = 'it has more than 5 GiB and was deleted: S3 does not move it';
-      expect(report.files).toEqual([{ name: 'a.exe', ...(size === mostMoved && { refusal }) }]);
-    },
-  );
+    [400_000_000, /^No file can be read\.$/, {}],
+    [400_000_001, /at most 400 MB/, {}],
+    [ofS3, /at most 400 MB/, {}],
+    [ofS3 + 1, /at most 400 MB/, { refusal: 'it has more than 5 GiB and was deleted: S3 does not move it' }],
+  ])('refuses more than 400 MB, and says of a file with more than 5 GiB that it is deleted: %i', async (...row) => {
+    const [size, reason, about] = row;
+    const { account, deliver, logged, bucket } = await aJob();
+    await storedRun(table, account, {
+      files: [{ key: 'in/acme/a.exe', name: 'a.exe', version: 'v', size, storedAt: 0 }],
+    });
+    await deliver();
+    expect(logged).toMatchObject([{ outcome: 'failed' }]);
+    const report = JSON.parse(bucket.contentOf('reports/acme/r1.json') ?? '');
+    expect(report.reason).toMatch(reason);
+    if (size > 400_000_000) expect(report.files).toEqual([{ name: 'a.exe', ...about }]);
+  });
 
   it.each([
     [479_000, 'later'],
     [481_000, 'failed'],
   ])('refuses files that take more than eight minutes to read: %i milliseconds', async (took, outcome) => {
-    const { put, deps, logged, clock } = await aJob(midnight);
+    const { put, deliver, logged, clock } = await aJob();
     put({ 'clients.csv': clients(2) });
     let reads = 0;
     aroundCalls(table, async (send, _, input) => {
@@ -258,7 +240,7 @@ describe('the importer', () => {
       if ((input as { key?: { pk: string } }).key?.pk === 'ACCOUNTS' && ++reads === 3) clock.now += took;
       return answer;
     });
-    await deliver(deps, message);
+    await deliver();
     expect(logged).toMatchObject([{ outcome }]);
   });
 
@@ -266,32 +248,54 @@ describe('the importer', () => {
     ['done', clients(1), 0],
     ['failed', 'nonsense', 1],
   ])('counts a run that is %s once, if its files are moved by another', async (result, text, failed) => {
-    const { put, deps, logged, clock } = await aJob(midnight);
+    const { put, deps, deliver, logged, clock } = await aJob();
     put({ 'clients.csv': text });
-    const store = { ...deps.store, move: async () => Promise.reject(new TypeError('secret')) };
-    await deliver({ ...deps, store }, message);
+    await deliver({ ...deps, store: { ...deps.store, move: () => Promise.reject(new TypeError('secret')) } });
     clock.now += deps.holdFor;
-    await deliver(deps, message);
+    await deliver();
     expect(logged).toMatchObject([
-      { level: 'error', result, InboxRuns: 1, InboxRunsFailed: failed, InboxErrors: 1 },
+      { level: 'error', result, run: expect.any(String), InboxRuns: 1, InboxRunsFailed: failed, InboxErrors: 1 },
       { level: 'info', outcome: result, InboxRuns: 0, InboxRunsFailed: 0 },
     ]);
-    expect(logged[0]?.run).toEqual(expect.any(String));
   });
 
   it('logs what it cannot do, and refuses messages that name nobody', async () => {
-    const { put, deps, logged } = await aJob(midnight);
+    const { put, deps, deliver, logged } = await aJob();
     put({ 'clients.csv': clients(1) });
-    const store = { ...deps.store, download: async () => Promise.reject(new TypeError('secret')) };
-    await deliver({ ...deps, store }, message);
+    await deliver({ ...deps, store: { ...deps.store, download: () => Promise.reject(new TypeError('secret')) } });
     expect(logged).toEqual([
       {
-        ...{ level: 'error', kind: 'inbox', customerId: 'acme', InboxRuns: 0, InboxRunsFailed: 0, InboxErrors: 1 },
+        level: 'error',
+        kind: 'inbox',
+        customerId: 'acme',
         error: { name: 'TypeError', at: expect.anything() },
+        InboxRuns: 0,
+        InboxRunsFailed: 0,
+        InboxErrors: 1,
       },
     ]);
-    await expect(deliver(deps, { customerId: '' })).rejects.toThrow();
-    await expect(deliver(deps, {})).rejects.toThrow();
-    expect(asAccount('acme')).toBe('acme');
+    for (const message of [{ customerId: '' }, {}]) await expect(deliver(deps, minute, message)).rejects.toThrow();
   });
+});
+
+it.each([
+  ['a bell', 'cli\u0007ents.csv', /control characters/],
+  ['an escape', '\u001b[2Jclients.csv', /control characters/],
+  ['a sign that reverses what follows', 'clients\u202evsc.exe.csv', /control characters/],
+  ['a sign that nobody sees', 'cli\u200bents.csv', /control characters/],
+  ['a line end', 'clients\n.csv', /control characters/],
+  ['a backslash', '..\\clients.csv', /backslash/],
+  ['two dots', 'a..csv', /dot/],
+  ['a dot in front', '.clients.csv', /dot/],
+  ['the ending of a program', 'run.exe', /it is no \.csv/],
+  ['the ending of an old workbook', 'clients.xls', /it is no \.csv/],
+])('a file whose name has %s is refused', (_, name, why) => {
+  expect(arrivedAt(`in/acme/${name}`)?.refusal).toMatch(why);
+});
+
+it('people are told of a file that was refused beside good ones', () => {
+  const files = [{ name: 'clients.csv' }, { name: 'run.exe', refusal: 'it is no .csv file' }];
+  const report = { run: 'r1', account: 'acme', startedAt: '2026-11-20T12:00:00Z', result: 'done', files } as const;
+  expect(noticeOf(report)?.text).toContain('- run.exe: it is no .csv file');
+  expect(noticeOf({ ...report, files: files.slice(0, 1) })).toBeUndefined();
 });
