@@ -5,7 +5,7 @@ import { workerMemoryMb } from '../../infra/night.ts';
 import { heapOption } from '../../infra/service-function.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
+import { figure, required, writesBenchmarks } from '../support/benchmarks.ts';
 import { useTable } from '../support/store/table.ts';
 import { type Size, seedAccount } from './night/account.ts';
 
@@ -107,10 +107,10 @@ const dollars = { write: 0.625e-6, read: 0.125e-6, gigabyteSecond: 0.0000133334 
 const worker = { gigabytes: workerMemoryMb / 1024, atOnce: 20 };
 const newTable = 4000;
 
-function report(figure: Figure): string {
+function report(): string {
   const rows = sizes.map((size) => {
     const found = measuredAt(size.clients);
-    if (!found) return figure(`the night of ${size.clients} clients`, undefined);
+    if (!found) return `| ${size.clients} clients: ${figure(undefined)} |`;
     const { last, renaming, megabytes, bare } = found;
     const each = (value: number, digits = 2) => (value / size.clients).toFixed(digits);
     const cells = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
+import { required, writesBenchmarks } from '../support/benchmarks.ts';
 import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { putForPeers } from './peers/data.ts';
@@ -41,7 +41,7 @@ let cold: Samples<Cold> = new Map();
 let warm: Samples<Warm> = new Map();
 let firsts: Samples<Cold> = new Map();
 
-writesBenchmarks('peers', (figure) => `${reportOfPeers(figure)}\n\n${reportOfColdStart()}`);
+writesBenchmarks('peers', () => `${reportOfPeers()}\n\n${reportOfColdStart()}`);
 
 const ours = (url: string): Variant => required(url, variants.deployed.get(requestFor(url).functionName));
 const lists = () => [variants.reference, ours(list), variants.floor];
@@ -168,10 +168,10 @@ const service = 'this service';
 const nameOf = (variant: Variant) => (variants.deployed.has(variant.name) ? service : variant.name);
 const times = ({ low, median, high }: Spread) => `${median.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
 
-function reportOfPeers(figure: Figure): string {
+function reportOfPeers(): string {
   const stacks = lists().map((variant) => {
     const [cold, warmed] = [coldRatio(variant.name, 'both'), warmRatio(variant, 'list')];
-    return `${nameOf(variant)} ${figure(`CPU of ${variant.name}`, `${cold.median.toFixed(2)}/${warmed.median.toFixed(2)}`)}`;
+    return `${nameOf(variant)} ${cold.median.toFixed(2)}/${warmed.median.toFixed(2)}`;
   });
   const others = compared.map(({ name, url }) => `${name} ${times(warmRatio(ours(url(account)), name))}`);
   return [
