@@ -14,8 +14,10 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { addEntries, buildViews, type ClientData, noEntries } from '../../../shared/table/views/model/build-views.ts';
+import { type Choices, choicesOf } from '../../support/choices.ts';
 import { randomOf } from '../../support/random.ts';
 import { putViews } from '../../support/rosters/put-views.ts';
+import { aNote, aPerson } from '../../support/store/facts.ts';
 
 const today = dayOf('2026-11-20');
 
@@ -43,14 +45,14 @@ export async function putBigAccount(
   withReads: boolean = clients <= 10_000,
 ): Promise<BigAccount> {
   const account = asAccount(`big-${clients}`);
-  const random = randomOf(clients);
+  const choices = choicesOf(randomOf(clients));
   const entries = noEntries(today);
   let records: Item[] = [];
   let first: ClientData | undefined;
   const all = clients + clients / 10;
   for (let at = 0; at < all; at += 1) {
-    const reads = readsOf(random, at);
-    const facts = factsOf(random, at, at >= clients, reads);
+    const reads = readsOf(choices, at);
+    const facts = factsOf(choices, at, at >= clients, reads);
     first ??= facts;
     addEntries(entries, account, facts);
     if (withReads) records.push(...yearsOf(account, facts.client.id, reads));
@@ -84,89 +86,81 @@ const portfolios: Portfolio[] = Array.from({ length: 200 }, (_, at) => ({
   createdAt: '2025-03-01T09:00:00Z',
 }));
 
-type Random = () => number;
-const upTo = (random: Random, most: number) => Math.floor(random() * most);
-const one = <T>(random: Random, list: readonly T[]): T => list[upTo(random, list.length)] as T;
-const hex = (random: Random, length: number) => Array.from({ length }, () => upTo(random, 16).toString(16)).join('');
+const idOf = ({ upTo }: Choices) => Array.from({ length: 24 }, () => upTo(15).toString(16)).join('');
 
-function factsOf(random: Random, at: number, archived: boolean, reads: readonly AlignmentRead[]): ClientData {
-  const id = hex(random, 24);
-  const score = scoreOf(random);
+function factsOf(choices: Choices, at: number, archived: boolean, reads: readonly AlignmentRead[]): ClientData {
+  const { one, upTo, yes } = choices;
+  const id = idOf(choices);
+  const score = scoreOf(choices);
   const client = {
     id,
-    name: `${one(random, words)} ${one(random, words)} ${one(random, kinds)} ${at}`,
+    name: `${one(words)} ${one(words)} ${one(kinds)} ${at}`,
     archived,
-    favorite: random() < 0.05,
-    ...(random() < 0.7 && { externalId: `CRM-${upTo(random, 1e6)}` }),
-    lastContactDate: random() < 0.1 ? null : `${dateOf(today - upTo(random, 90))}T09:${10 + upTo(random, 50)}:00Z`,
+    favorite: yes(0.05),
+    ...(yes(0.7) && { externalId: `CRM-${upTo(1e6)}` }),
+    lastContactDate: yes(0.1) ? null : `${dateOf(today - upTo(90))}T09:${10 + upTo(49)}:00Z`,
     metadata: {
-      accountOwner: one(random, owners),
-      industry: one(random, kinds),
-      location: one(random, words),
-      revenueTTM: upTo(random, 90_000) * 100,
+      accountOwner: one(owners),
+      industry: one(kinds),
+      location: one(words),
+      revenueTTM: upTo(90_000) * 100,
     },
     updatedAt: '2026-11-01T08:00:00Z',
     notes: 30,
-    latestRead: latestOf(reads),
+    latestRead: reads.at(-1) ?? null,
   };
   const states = (['active', 'active', 'inactive'] as const).slice(0, archived ? 0 : 2 + (at % 2));
   const streams = states.map((state) => ({
     stream: {
-      id: hex(random, 24),
+      id: idOf(choices),
       clientId: id,
-      name: `${one(random, words)} programme`,
+      name: `${one(words)} programme`,
       state,
-      goals:
-        random() < 0.5 ? null : `Grow ${one(random, words)} by ${upTo(random, 40)} % before ${one(random, words)} ends`,
+      goals: yes(0.5) ? null : `Grow ${one(words)} by ${upTo(40)} % before ${one(words)} ends`,
     },
-    score: scoreOf(random),
+    score: scoreOf(choices),
   }));
   const memberships = new Map(
     [at, at * 7 + 33, at * 13 + 66].map((place) => [
       portfolios[place % portfolios.length]?.id ?? '',
-      { segment: one(random, kinds), tier: one(random, ['A', 'B', 'C']) },
+      { segment: one(kinds), tier: one(['A', 'B', 'C']) },
     ]),
   );
   return { client, score, streams, memberships };
 }
 
 /** Scores of a year of nights, as a random walk. */
-function scoreOf(random: Random) {
-  let point = 400 + upTo(random, 1400);
+function scoreOf({ fraction, upTo }: Choices) {
+  let point = 400 + upTo(1400);
   const points = Uint16Array.from({ length: 365 }, () => {
-    point = Math.max(0, Math.min(2000, point + upTo(random, 41) - 20));
+    point = Math.max(0, Math.min(2000, point + upTo(40) - 20));
     return point;
   });
   return {
     history: { last: today, points },
-    topics: topics.map(() => random() * 200),
+    topics: topics.map(() => fraction() * 200),
     source: 'chr2' as const,
     model: 1,
   };
 }
 
 /** A read in every week of two years, the most that a record can hold. */
-function readsOf(random: Random, at: number): AlignmentRead[] {
+function readsOf({ one }: Choices, at: number): AlignmentRead[] {
   const monday = dayOf('2024-12-30');
   return Array.from({ length: 98 }, (_, week) => ({
-    value: one(random, ['red', 'amber', 'green'] as const),
+    value: one(['red', 'amber', 'green'] as const),
     week: dateOf(monday + week * 7),
     updatedAt: `${dateOf(monday + week * 7 + 1)}T10:${10 + (at % 50)}:00Z`,
-    updatedBy: one(random, owners),
+    updatedBy: one(owners),
   }));
 }
 
-function latestOf(reads: readonly AlignmentRead[]): AlignmentRead | null {
-  return reads.at(-1) ?? null;
-}
-
 function yearsOf(account: Account, clientId: string, reads: readonly AlignmentRead[]): Item[] {
-  const years = new Map<string, AlignmentRead[]>();
-  for (const read of reads) years.set(read.week.slice(0, 4), [...(years.get(read.week.slice(0, 4)) ?? []), read]);
+  const years = Map.groupBy(reads, ({ week }) => week.slice(0, 4));
   let carried: AlignmentRead | null = null;
   return [...years].map(([year, ofYear]) => {
     const item = toAlignmentItem(account, clientId, { year, carried, reads: ofYear });
-    carried = latestOf(ofYear);
+    carried = ofYear.at(-1) ?? null;
     return item;
   });
 }
@@ -177,6 +171,8 @@ const scoresOf = (streams: ClientData['streams']) =>
 /** Everything that the endpoints of one client read. */
 function recordsOf(account: Account, { client, score, streams }: ClientData): Item[] {
   const clientId = client.id;
+  const content = 'Talked about the renewal and who decides on it. '.repeat(6);
+  const contact = { title: 'Head of Marketing', phone: '+49 30 1234567', role: 'sponsor', department: 'Marketing' };
   return [
     toClientItem(account, client),
     ...(score ? [toScoreItem(account, clientId, { ...score, ofStreams: scoresOf(streams) })] : []),
@@ -196,26 +192,10 @@ function recordsOf(account: Account, { client, score, streams }: ClientData): It
       ),
     ]),
     ...Array.from({ length: 30 }, (_, at) =>
-      toNoteItem(account, {
-        id: `n${at}`,
-        clientId,
-        content: 'Talked about the renewal and who decides on it. '.repeat(6),
-        createdAt: `${dateOf(today - at)}T10:00:00Z`,
-        createdBy: 'Ada',
-        type: 'call',
-      }),
+      toNoteItem(account, aNote(clientId, `n${at}`, { content, createdAt: `${dateOf(today - at)}T10:00:00Z` }).value),
     ),
     ...Array.from({ length: 6 }, (_, at) =>
-      toPersonItem(account, {
-        id: `h${at}`,
-        clientId,
-        name: `Person ${at}`,
-        title: 'Head of Marketing',
-        email: `person${at}@mail.example`,
-        phone: '+49 30 1234567',
-        role: 'sponsor',
-        department: 'Marketing',
-      }),
+      toPersonItem(account, aPerson(clientId, `h${at}`, { ...contact, email: `person${at}@mail.example` }).value),
     ),
   ];
 }
