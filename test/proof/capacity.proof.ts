@@ -4,9 +4,8 @@ import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { seedAccount } from '../bench/night/account.ts';
-import { withCapacity } from '../support/faults/capacity.ts';
-import type { RawItem } from '../support/mem-dynamo/expressions.ts';
-import { type MemDynamo, memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import type { RawItem, Value } from '../support/mem-dynamo/expressions.ts';
+import { type Input, type MemDynamo, memDynamo, ServiceError } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
 
@@ -17,6 +16,7 @@ vi.mock('node:timers/promises', () => ({
   setTimeout: (delay: number) => new Promise((resolve) => globalThis.setTimeout(resolve, delay)),
 }));
 
+/** Write units a second. */
 const capacity = { partition: 1000, table: 4000 };
 const roundTrip = 5;
 const workersAtOnce = 10;
@@ -58,7 +58,7 @@ it.each(shapes)(
       await createAccount(seeding, account, 'Any');
       await seedAccount(seeding, account, { clients, signals: 20, streams: 2.5, weeks: 4, memberships: 0 });
     }
-    const limited = withCapacity(world.store, capacity, Date.now);
+    const limited = withCapacity(world.store);
     const throttling = { ...world, store: { ...world.store, perform: limited.perform } };
     Object.defineProperty(throttling, 'now', { get: Date.now });
 
@@ -93,7 +93,7 @@ it.each([100_000, 1_000_000])(
   async (clients) => {
     const pages = pagesOf(clients);
     const written = new Set<string>();
-    const limited = withCapacity(onlyKeysOf(written), capacity, Date.now);
+    const limited = withCapacity(onlyKeysOf(written));
     const seconds = await timed(putAll(memTable(limited, 'job'), pages));
 
     const { writeUnits, refused } = limited.told;
@@ -116,7 +116,72 @@ function onlyKeysOf(written: Set<string>): MemDynamo {
 }
 
 it('without waiting between attempts writes do fail, so the waiting is what makes the test above pass', async () => {
-  const table = memTable(withCapacity(memDynamo(), capacity, Date.now), 'request');
+  const table = memTable(withCapacity(memDynamo()), 'request');
 
   await expect(timed(putAll(table, pagesOf(100_000)))).rejects.toThrow('The level of throughput was exceeded');
 });
+
+/**
+ * A table with a limited write rate, as in DynamoDB: it throttles writes over the limit, and of a batch it writes the
+ * items that still fit. It saves up at most one second of unused capacity. A write may overdraw it, and the next ones wait.
+ */
+function withCapacity(store: MemDynamo) {
+  const told = { writeUnits: 0, refused: 0 };
+  const buckets = new Map<string, { level: number; at: number }>();
+  const bucketOf = (name: string, perSecond: number) => {
+    const now = Date.now();
+    const { level, at } = buckets.get(name) ?? { level: perSecond, at: now };
+    const bucket = { level: Math.min(perSecond, level + ((now - at) * perSecond) / 1000), at: now };
+    buckets.set(name, bucket);
+    return bucket;
+  };
+  /** Whether the write is done. */
+  const take = (key: RawItem, units: number): boolean => {
+    const both = [bucketOf('the table', capacity.table), bucketOf(textOf(key.pk), capacity.partition)];
+    const fits = both.every(({ level }) => level > 0);
+    if (fits) for (const each of both) each.level -= units;
+    told[fits ? 'writeUnits' : 'refused'] += fits ? units : 1;
+    return fits;
+  };
+  const refusal = () =>
+    new ServiceError('ProvisionedThroughputExceededException', 'The level of throughput was exceeded');
+  const unitsOf = (item: RawItem | undefined) => Math.max(1, Math.ceil(sizeOf({ M: item ?? {} }) / 1024));
+
+  function batch({ RequestItems = {} }: Input): object {
+    const [[name = '', requests = []] = []] = Object.entries(RequestItems);
+    const left = (requests as { PutRequest?: { Item: RawItem }; DeleteRequest?: { Key: RawItem } }[]).filter(
+      (request) => {
+        const item = request.PutRequest?.Item;
+        if (!take(item ?? request.DeleteRequest?.Key ?? {}, unitsOf(item))) return true;
+        store.perform('BatchWriteItem', { RequestItems: { [name]: [request] } });
+        return false;
+      },
+    );
+    if (left.length === (requests as object[]).length) throw refusal();
+    return { UnprocessedItems: left.length > 0 ? { [name]: left } : {} };
+  }
+
+  const perform: MemDynamo['perform'] = (operation, input) => {
+    if (operation === 'BatchWriteItem') return batch(input);
+    if (!/^(Put|Update|Delete|TransactWrite)/.test(operation)) return store.perform(operation, input);
+    const parts = input.TransactItems?.flatMap((part) => Object.values(part)) ?? [input];
+    for (const { Key, Item } of parts) {
+      const key = Key ?? Item ?? {};
+      const units = unitsOf(Item ?? store.get(textOf(key.pk), textOf(key.sk)));
+      if (!take(key, input.TransactItems ? 2 * units : units)) throw refusal();
+    }
+    return store.perform(operation, input);
+  };
+  return { told, perform };
+}
+
+/** Approximately the item size that DynamoDB charges. */
+function sizeOf(value: Value): number {
+  if ('S' in value) return Buffer.byteLength(value.S);
+  if ('B' in value) return (value.B.length * 3) / 4;
+  if ('L' in value) return value.L.reduce((sum, each) => sum + 1 + sizeOf(each), 3);
+  if ('M' in value) return Object.entries(value.M).reduce((sum, [name, each]) => sum + name.length + sizeOf(each), 0);
+  return 5;
+}
+
+const textOf = (value: Value | undefined) => (value && 'S' in value ? value.S : '');
