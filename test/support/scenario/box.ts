@@ -13,21 +13,27 @@ import type { Branch } from './branch.ts';
 /** What is done around each call of a command to the table, to the gateway and to the inbox. */
 export type Around = (call: string, send: () => Promise<unknown>) => Promise<unknown>;
 
+export function portAround<Port extends object>(
+  port: Port,
+  calls: readonly (keyof Port & string)[],
+  around: Around | undefined,
+): Port {
+  if (!around) return port;
+  const wrapped = calls.map((name) => {
+    const call = port[name] as (...given: unknown[]) => Promise<unknown>;
+    return [name, (...given: unknown[]) => around(name, () => call(...given))];
+  });
+  return { ...port, ...Object.fromEntries(wrapped) };
+}
+
 /** The inbox of a service: the folder `box`; on a deployment also links and mails. */
 export function boxIn({ folder, world, subscribers }: Branch, around?: Around) {
   const files = folderStore(join(folder, 'box'));
-  const at = <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
-    (around ? (...args: Args) => around(name, () => call(...args)) : call) as (...args: Args) => Promise<Result>;
-  const store: FileStore = {
-    ...files,
-    move: at('move', files.move),
-    put: at('put', files.put),
-    upload: at('upload', async (key, path) => {
-      await files.upload(key, path);
-      await utimes(join(folder, 'box', key), world.now / 1000, world.now / 1000);
-    }),
-    remove: at('remove', files.remove),
+  const upload: FileStore['upload'] = async (key, path) => {
+    await files.upload(key, path);
+    await utimes(join(folder, 'box', key), world.now / 1000, world.now / 1000);
   };
+  const store = portAround({ ...files, upload }, ['move', 'put', 'upload', 'remove'], around);
   const ending = (now: number, seconds: number) => ({ endsAt: new Date(now + 1000 * seconds), mayEndEarlier: false });
   const bucket: InboxBucket = {
     name: 'box',

@@ -19,7 +19,7 @@ import { everyNth } from '../size.ts';
 import { aroundCalls } from '../store/clients.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { visited } from './account-page.ts';
-import { type Around, boxIn } from './box.ts';
+import { type Around, boxIn, portAround } from './box.ts';
 
 /** A service with its table, its folder of files and its clock. It can be copied, so that a story goes on in two ways. */
 export class Branch {
@@ -59,8 +59,8 @@ export class Branch {
   async run(words: string, around?: Around): Promise<string> {
     const table = memTable(this.#lags ? this.#lagging() : this.world.store, 'job');
     if (around) aroundCalls(table, (send, command) => around(command, send));
-    const plane = this.plane && around ? planeAround(this.plane, around) : this.plane;
-    const pool = this.pool && around ? poolAround(this.pool, around) : this.pool;
+    const plane = this.plane && portAround(this.plane, ['find', 'create', 'join', 'remove'], around);
+    const pool = this.pool && portAround(this.pool, ['loginOf', 'inviteAgain', 'remove'], around);
     const { queue } = processIn(this.world);
     const box = boxIn(this, around);
     if (words === 'watch') return box.watch(table, this.#randomBytes());
@@ -169,27 +169,6 @@ const isFile = (folder: string, word: string, before = '') =>
 const bytesOfKey = 30;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-function planeAround(plane: FakeControlPlane, around: Around): FakeControlPlane {
-  const at = <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
-    ((...args: Args) => around(name, () => call(...args))) as (...args: Args) => Promise<Result>;
-  return {
-    ...plane,
-    find: at('find', plane.find),
-    create: at('create', plane.create),
-    join: at('join', plane.join),
-    remove: at('remove', plane.remove),
-  };
-}
-
-function poolAround(pool: FakeUserPool, around: Around): FakeUserPool {
-  return {
-    ...pool,
-    loginOf: (email) => around('create', () => pool.loginOf(email)) as ReturnType<FakeUserPool['loginOf']>,
-    inviteAgain: (email) => around('create', () => pool.inviteAgain(email)) as Promise<void>,
-    remove: (id) => around('remove', () => pool.remove(id)) as Promise<void>,
-  };
-}
-
 /** Pauses of commands take no time until the test ends. */
 function pauses(onPause: () => void): void {
   const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(async (_, value) => {
@@ -210,7 +189,8 @@ interface Ended {
 }
 
 /** A kill at a read leaves what a kill after the write before it leaves. */
-const changes = (call: string) => /^(put|update|delete|writeMany|transact|create|join|remove|move|upload)$/.test(call);
+const changes = (call: string) =>
+  /^(put|update|delete|writeMany|transact|create|join|remove|move|upload|loginOf|inviteAgain)$/.test(call);
 
 /** The branch in which the command ran undisturbed, and one for each of its calls at which it was killed, or also run again. */
 export async function killedEverywhere(branch: Branch, words: string, isRepeated: boolean): Promise<Ended> {
