@@ -1,16 +1,6 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import {
-  APIGatewayClient,
-  CreateApiKeyCommand,
-  CreateUsagePlanKeyCommand,
-  DeleteApiKeyCommand,
-  GetApiKeysCommand,
-} from '@aws-sdk/client-api-gateway';
+import { GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
 import {
   BackupClient,
   DescribeBackupVaultCommand,
@@ -22,23 +12,17 @@ import {
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
-import {
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  ListObjectVersionsCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
 import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { commandNames } from '../../bin/admin/program.ts';
 import { openStack } from '../../bin/admin/service/stack.ts';
 import { createTable } from '../../bin/local/store/table.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
+import { useAws } from '../support/infra/aws.ts';
 import { type Attempt, allows, resolved, type Statement } from '../support/infra/policies.ts';
 import { type Sent, tableAttempts } from '../support/infra/table-attempts.ts';
 import { resourcesOf, synthesise } from '../support/infra/template.ts';
@@ -57,7 +41,6 @@ const backupCopyTo = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copi
 const { template } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', backupCopyTo });
 const [tableId = ''] = resourcesOf(template, 'AWS::DynamoDB::Table').map(({ id }) => id);
 const output = (name: string) => resolved(template.Outputs[name]?.Value);
-const apiGateway = 'arn:aws:apigateway:eu-west-1::';
 
 type PolicyName = 'read' | 'data' | 'keys' | 'everything' | 'repair';
 const policyNames: readonly PolicyName[] = ['read', 'data', 'keys', 'everything', 'repair'];
@@ -75,24 +58,23 @@ const policies = Object.fromEntries(
   }),
 ) as Record<PolicyName, Statement[]>;
 
+/** Attempts that the last command made. */
+const attempts: Attempt[] = [];
+
 const db = useTable();
+const aws = useAws(template, (...given) => attempts.push(...given));
 const mocks = {
-  apiGateway: mockClient(APIGatewayClient),
   backup: mockClient(BackupClient),
   stacks: mockClient(CloudFormationClient),
   alarms: mockClient(CloudWatchClient),
   logs: mockClient(CloudWatchLogsClient),
   queues: mockClient(SQSClient),
-  files: mockClient(S3Client),
   notices: mockClient(SNSClient),
 };
 // the clients of every test file of this worker are of these classes
 afterAll(() => {
   for (const mock of Object.values(mocks)) mock.restore();
 });
-
-/** Attempts that the last command made. */
-const attempts: Attempt[] = [];
 
 function recordingTable() {
   return aroundAttempts(db.open(), (send, input, operation) => {
@@ -103,8 +85,6 @@ function recordingTable() {
 
 const arnOf = (service: string, rest: string) => `arn:aws:${service}:eu-west-1:123456789012:${rest}`;
 const done = { State: 'COMPLETED', CreationDate: new Date() };
-const bucket = resourcesOf(template, 'AWS::S3::Bucket').find(({ Properties }) => Properties.LoggingConfiguration)?.id;
-const inBucket = ({ Key = '' }) => `${bucket}/${Key}`;
 const queueOf = ({ QueueUrl = '' }) => QueueUrl.replace('https://sqs/', '');
 const vaultOf = ({ BackupVaultName = '*' }) => BackupVaultName;
 const settings = {
@@ -136,15 +116,6 @@ const calls: readonly (readonly [
   [mocks.queues, GetQueueAttributesCommand, 'sqs:GetQueueAttributes', queueOf],
   [mocks.queues, SendMessageBatchCommand, 'sqs:SendMessage', queueOf],
   [
-    ...([mocks.files, ListObjectVersionsCommand, 's3:ListBucketVersions', () => `${bucket}`] as const),
-    ({ Prefix }) => ({ Versions: [{ Key: `${Prefix}x`, VersionId: '1', IsLatest: true }] }),
-  ],
-  [
-    ...([mocks.files, GetObjectCommand, 's3:GetObject', inBucket] as const),
-    { Body: { transformToString: async () => '{"run":"r","files":[]}' } },
-  ],
-  [mocks.files, PutObjectCommand, 's3:PutObject', inBucket, ({ Body }) => (Body as never as Readable).destroy()],
-  [
     ...([
       mocks.notices,
       SubscribeCommand,
@@ -154,11 +125,6 @@ const calls: readonly (readonly [
     { SubscriptionArn: arnOf('sns', `${output('NoticesTopic')}:1`) },
   ],
   [mocks.notices, UnsubscribeCommand, 'sns:Unsubscribe', () => '*'],
-  [mocks.apiGateway, GetApiKeysCommand, 'apigateway:GET', () => `${apiGateway}/apikeys`, { items: [] }],
-  [
-    ...([mocks.apiGateway, CreateUsagePlanKeyCommand, 'apigateway:POST'] as const),
-    ({ usagePlanId }) => `${apiGateway}/usageplans/${usagePlanId}/keys`,
-  ],
 ];
 
 function stackArn({ StackName }: Asked): string {
@@ -176,7 +142,6 @@ function stackOf({ StackName = '' }: Asked) {
   return { Stacks: [{ StackId, StackName, CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE', Outputs }] };
 }
 
-let made = 0;
 beforeAll(() => {
   for (const [mock, command, action, on, answer = {}] of calls) {
     (mock as typeof mocks.backup).on(command as never).callsFake((input: Asked) => {
@@ -184,48 +149,11 @@ beforeAll(() => {
       return typeof answer === 'function' ? answer(input) : answer;
     });
   }
-  mocks.files.on(DeleteObjectsCommand).callsFake(({ Delete }) => {
-    for (const each of Delete.Objects) attempts.push({ action: 's3:DeleteObjectVersion', on: inBucket(each) });
-    return {};
-  });
-  mocks.apiGateway.on(CreateApiKeyCommand).callsFake(({ tags }) => {
-    attempts.push(...creation(tags));
-    made += 1;
-    return { id: `key${made}` };
-  });
-  mocks.apiGateway.on(DeleteApiKeyCommand).callsFake(({ apiKey }) => {
-    attempts.push(deletion(apiKey, { 'client-health': stackName }));
-    return {};
+  aws.gateway.on(GetApiKeysCommand).callsFake(() => {
+    attempts.push({ action: 'apigateway:GET', on: 'arn:aws:apigateway:eu-west-1::/apikeys' });
+    return { items: [] };
   });
 });
-
-/** Creating a key with tags needs the right to tag keys, whose ids are not known yet. */
-const creation = (requestTags: Record<string, string>): Attempt[] => [
-  { action: 'apigateway:POST', on: `${apiGateway}/apikeys`, requestTags },
-  {
-    action: 'apigateway:PUT',
-    on: `${apiGateway}/tags/arn%3Aaws%3Aapigateway%3Aeu-west-1%3A%3A%2Fapikeys%2F*`,
-    requestTags,
-  },
-];
-
-const deletion = (id: string, resourceTags: Record<string, string>): Attempt => ({
-  action: 'apigateway:DELETE',
-  on: `${apiGateway}/apikeys/${id}`,
-  resourceTags,
-});
-
-/** Serves the API of the user pool; returns its address. */
-async function userPool(): Promise<string> {
-  const server = createServer((request, response) => {
-    const [, operation] = String(request.headers['x-amz-target']).split('.');
-    attempts.push({ action: `cognito-idp:${operation}`, on: output('UserPoolId') });
-    response.end(JSON.stringify({ User: { Attributes: [{ Name: 'sub', Value: 'p1' }] } }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
 
 const admin = cliOn(() => db.table, {
   open: async () => ({ ...(await openStack(stackName, new CloudFormationClient())), table: recordingTable() }),
@@ -238,7 +166,7 @@ async function run(line: string): Promise<{ out: string[]; denied: Record<Policy
   expect({ line, err: exitCode === 0 ? [] : err, exitCode }).toEqual({ line, err: [], exitCode: 0 });
   // whoever uses the link has the rights of whoever signed it
   if (line.startsWith('inbox link')) {
-    attempts.push({ action: 's3:PutObject', on: inBucket({ Key: 'in/acme/a.csv' }) });
+    attempts.push({ action: 's3:PutObject', on: aws.inBucket('in/acme/a.csv') });
   }
   const of = (name: PolicyName) => attempts.filter((attempt) => !allows(policies[name], attempt));
   return {
@@ -320,7 +248,8 @@ it('each command is allowed by the policies of the table, and by no other', asyn
     'notes.csv': 'Service ID,Note ID,Created By,Created At,Content\na,n1,Ann,2026-11-01,Hi\n',
   });
   const out = join(temporaryFolder(), 'out');
-  vi.stubEnv('AWS_ENDPOINT_URL', await userPool());
+  vi.stubEnv('AWS_ENDPOINT_URL', aws.url());
+  aws.bucket.put('reports/acme/run.txt', 'Run run of acme');
   const restored = `${db.table.name}-restored`;
   await createTable({ ...db.address, tableName: restored });
   await createAccount({ ...db.table, name: restored }, asAccount('acme'), 'Acme');

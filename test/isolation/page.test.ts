@@ -58,6 +58,6 @@ it('no page and no form of an account has or changes anything of another, whatev
   await holdsAsync(property, { numRuns: inProofs(3000, 100) });
 
   expect(site().denied).toEqual([]);
-  const tags = [...site().gatewayKeys.values()].map((each) => each['client-health-account']);
+  const tags = [...site().aws.keys.values()].map((each) => each['client-health-account']);
   expect(tags.every((account) => [...browsers.keys()].some((tenant) => tenant.account === account))).toBe(true);
 });

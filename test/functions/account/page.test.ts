@@ -25,8 +25,8 @@ beforeAll(async () => {
       files: [{ name: `${canary}.csv` }],
       kinds: {},
     };
-    site().bucket.put(`reports/${account}/${run}.json`, JSON.stringify(report));
-    site().bucket.put(`in/${account}/${canary} waits.csv`, 'x');
+    site().aws.bucket.put(`reports/${account}/${run}.json`, JSON.stringify(report));
+    site().aws.bucket.put(`in/${account}/${canary} waits.csv`, 'x');
   }
   admin = await site().admit(acme.account, 'ann', 'administrator');
   reader = await site().admit(acme.account, 'bob', 'reader');
@@ -185,7 +185,7 @@ describe('two accounts', () => {
   });
 
   it('make only keys with their own tags, and the attacker ends none of the other', async () => {
-    expect([...site().gatewayKeys.values()]).toEqual([
+    expect([...site().aws.keys.values()]).toEqual([
       { 'client-health': 'client-health-prod', 'client-health-account': acme.account },
     ]);
   });
@@ -250,7 +250,7 @@ describe('access ends with the next request', () => {
     await admin.post('/people/invite', { email: 'carl@example.com', role: 'reader' });
     const carl = new Browser(site());
     await carl.signIn('sub-carl');
-    expect([site().mails, (await carl.get('')).status]).toEqual([['carl@example.com'], 200]);
+    expect([site().aws.mails, (await carl.get('')).status]).toEqual([['carl@example.com'], 200]);
     await admin.post('/people/remove', { email: 'carl@example.com', again: 'carl@example.com' });
     expect((await carl.get('')).status).toBe(403);
     expect((await admin.get('/log')).body).toMatch(/person removed.*carl@example.com/s);
