@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { functionNames } from '../../bin/build.ts';
-import { topicList } from '../../shared/contract/answers/topics.ts';
 import { statusesOf } from '../../shared/contract/endpoint.ts';
 import { details, errorText } from '../../shared/contract/errors.ts';
 import { groups } from '../../shared/contract/groups.ts';
@@ -17,7 +15,7 @@ import { synthesise } from '../support/infra/template.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { eventFor } from '../support/service/events.ts';
 import { eventOfMessages, fakeQueue } from '../support/service/fake-queue.ts';
-import { lambdaEnvironment, runBundle, runNode, startBundle } from '../support/service/fresh-process.ts';
+import { lambdaEnvironment, runBundle, startBundle } from '../support/service/fresh-process.ts';
 import { serve } from '../support/service/http.ts';
 import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
@@ -83,22 +81,6 @@ describe('the functions of the night, with the environment of the template', () 
   });
 });
 
-describe('GET /topics from its bundle', () => {
-  it('answers a known key with 200, and any other with 401', async () => {
-    const apiKey = await putKey(database.table);
-    const { answers } = await runBundle({
-      bundle: bundleOf('topics'),
-      environment: lambdaEnvironment(database.address),
-      events: [eventFor('/topics', apiKey), eventFor('/topics'), eventFor('/topics', unknownKey())],
-    });
-
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401, 401]);
-    expect(topicList.parse(JSON.parse(answers[0]?.body ?? '')).total).toBe(15);
-    expect(answers[0]?.headers?.ETag).toMatch(/\.[0-9a-f]{13}"$/);
-    expect(answers[1]?.body).toBe(errorText(401, details.unauthorized));
-  });
-});
-
 describe('a function with missing or wrong environment variables', () => {
   it.each(['TABLE_NAME', 'DEPLOYMENT', 'AWS_REGION'])(
     'names %s if it is missing, and does not start',
@@ -120,18 +102,6 @@ describe('a function with missing or wrong environment variables', () => {
     expect(code).not.toBe(0);
     expect(errors).toContain('DYNAMODB_ENDPOINT');
     expect(errors).not.toContain('not-a-url');
-  });
-
-  it('can import its handler without any environment', async () => {
-    const handlers = functionNames()
-      .map((name) => join('functions', name, 'handler.ts'))
-      .filter((file) => existsSync(file));
-    const imports = handlers.map((file) => `await import('./${file}')`).join(';');
-
-    const ended = await runNode(['--input-type=module', '--eval', imports], {});
-
-    expect(handlers).not.toEqual([]);
-    expect(ended).toEqual({ code: 0, output: '', errors: '' });
   });
 });
 

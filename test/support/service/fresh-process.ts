@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { root } from '../../../bin/paths.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
@@ -29,12 +30,6 @@ export interface Seen {
   readonly memory: number;
   /** Loaded modules of Node's fetch, web streams and Web Crypto API. */
   readonly webApis: readonly string[];
-}
-
-export interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly errors: string;
 }
 
 /** Exactly the variables that the template and Lambda set. */
@@ -72,7 +67,7 @@ export async function runBundle(job: Job): Promise<Seen> {
 }
 
 /** The same for a bundle that may not start. */
-export async function startBundle(job: Job): Promise<Ended & { readonly seen?: Seen }> {
+export async function startBundle(job: Job): Promise<{ code: number | null; errors: string; seen?: Seen }> {
   const { bundle, environment, events = [], warming = [], measured = [], pinned } = job;
   const folder = mkdtempSync(join(tmpdir(), 'fresh-process-'));
   const [jobFile, result] = [join(folder, 'job.json'), join(folder, 'result.json')];
@@ -80,29 +75,14 @@ export async function startBundle(job: Job): Promise<Ended & { readonly seen?: S
   const work = { bundle, events: texts(events), warming: texts(warming), measured: texts(measured) };
   writeFileSync(jobFile, JSON.stringify(work));
   try {
-    const ended = await runNode([join(import.meta.dirname, 'fresh-process.mjs'), jobFile, result], environment, pinned);
-    return ended.code === 0 ? { ...ended, seen: JSON.parse(readFileSync(result, 'utf8')) as Seen } : ended;
+    const words = [pinnedNode, join(import.meta.dirname, 'fresh-process.mjs'), jobFile, result];
+    const [command = '', ...rest] = [...(pinned ? firstCore() : []), ...words];
+    const child = spawn(command, rest, { env: environment, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>]);
+    return { code, errors, ...(code === 0 && { seen: JSON.parse(readFileSync(result, 'utf8')) as Seen }) };
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-export async function runNode(
-  args: readonly string[],
-  environment: Record<string, string>,
-  pinned = false,
-): Promise<Ended> {
-  const [command, ...rest] = [...(pinned ? firstCore() : []), pinnedNode, ...args];
-  const child = spawn(command ?? pinnedNode, rest, { env: environment, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { output: '', errors: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    said.output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    said.errors += chunk.toString();
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...said };
 }
 
 let pin: string[] | undefined;
