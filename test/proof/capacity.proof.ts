@@ -7,6 +7,7 @@ import { seedAccount } from '../bench/night/account.ts';
 import type { RawItem, Value } from '../support/mem-dynamo/expressions.ts';
 import { type Input, type MemDynamo, memDynamo, ServiceError } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
+import { aroundAttempts } from '../support/sim/attempts.ts';
 import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
 
 // A night against a table that throttles, on a virtual clock: the production SDK with its own retries and pauses.
@@ -94,7 +95,9 @@ it.each([100_000, 1_000_000])(
     const pages = pagesOf(clients);
     const written = new Set<string>();
     const limited = withCapacity(onlyKeysOf(written));
-    const seconds = await timed(putAll(memTable(limited, 'job'), pages));
+    // with the client, whose retries are tested
+    const table = aroundAttempts(memTable(limited, 'job'), (send) => send());
+    const seconds = await timed(putAll(table, pages));
 
     const { writeUnits, refused } = limited.told;
     console.log(`${clients} clients: ${seconds.toFixed(0)} s; ${writeUnits} units, ${refused} refused`);

@@ -84,10 +84,14 @@ export function differenceOf(before: Deployed, after: Deployed): string {
   return [...(gone.length > 0 ? [`without ${gone.join(' ')}`] : []), ...texts].join('\n');
 }
 
-/** As many facts on a line as fit. */
+/** As many facts on a line as fit; of fields of one object, only the first with its name. */
 function folded(facts: readonly string[]): string {
   const lines: string[] = [];
-  for (const fact of facts) {
+  let before = '';
+  for (const whole of facts) {
+    const [object = ''] = /^[\w.]+\.(?=\w+ )/.exec(whole) ?? [];
+    const fact = object !== '' && object === before ? `.${whole.slice(object.length)}` : whole;
+    before = object;
     const line = `${lines.at(-1)}; ${fact}`;
     if (lines.length > 0 && line.length <= width) lines[lines.length - 1] = line;
     else lines.push(fact);
@@ -198,7 +202,7 @@ function alarmOf(properties: Fields): Fields {
   return {
     watches: (stats.length > 0 ? stats : [one]).map(({ Metric }) => metricOf(Metric)).join(', '),
     ...(sum !== undefined && { fillsGaps: sum.split(' + ').every((part) => /^FILL\(\w+, 0\)$/.test(part)) }),
-    rings: `${stat} ${alarm.ComparisonOperator} ${alarm.Threshold} in ${periods}; no data ${alarm.TreatMissingData}`,
+    rings: `${stat} ${alarm.ComparisonOperator.replace('GreaterThanOrEqualToThreshold', '≥')} ${alarm.Threshold} in ${periods}; no data ${alarm.TreatMissingData}`,
     tells: [alarm.AlarmActions, alarm.OKActions].map((each) => inline(plain(each ?? 'nobody'))).join(' and then '),
   };
 }
