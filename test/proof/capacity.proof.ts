@@ -118,7 +118,7 @@ function onlyKeysOf(written: Set<string>): MemDynamo {
   return { ...memDynamo(), perform };
 }
 
-it('without waiting between attempts writes do fail, so the waiting is what makes the test above pass', async () => {
+it('with one attempt each, writes do fail: the repetitions are what makes the test above pass', async () => {
   const table = memTable(withCapacity(memDynamo()), 'request');
 
   await expect(timed(putAll(table, pagesOf(100_000)))).rejects.toThrow('The level of throughput was exceeded');
