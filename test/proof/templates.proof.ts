@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../bin/build.ts';
 import { root } from '../../bin/paths.ts';
-import { contextNames } from '../../infra/settings.ts';
-import { findingsIn } from '../support/infra/findings.ts';
+import { contextNames, settingsFrom } from '../../infra/settings.ts';
+import { ClientHealthStack } from '../../infra/stack.ts';
 import { optionSets } from '../support/infra/option-sets.ts';
-import { policiesOf } from '../support/infra/policy-files.ts';
-import type { Template } from '../support/infra/template.ts';
+import { resolved } from '../support/infra/policies.ts';
+import { resourcesOf, type Template } from '../support/infra/template.ts';
 import { sized } from '../support/size.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -48,9 +50,16 @@ describe(`${sets.length} option sets`, () => {
 
   it.each(sets)('$name: no finding of both rule packs of cdk-nag', { timeout: 600_000 }, ({ name, options }) => {
     const outdir = join(output, name);
-    const { stackName, findings } = findingsIn(outdir, options, bundles);
+    const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as {
+      context: Record<string, unknown>;
+    };
+    const app = new App({ outdir, context });
+    const { stackName } = new ClientHealthStack(app, settingsFrom(options, bundles));
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+    app.synth();
 
-    expect(findings).toEqual([]);
+    const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as Validated;
+    expect(pluginReports.flatMap(({ violations }) => violations)).toEqual([]);
     const file = join(output, `${name}.template.json`);
     renameSync(join(outdir, `${stackName}.template.json`), file);
     files.set(name, file);
@@ -81,8 +90,7 @@ describe(`${sets.length} option sets`, () => {
       const policies = join(output, 'policies');
       mkdirSync(policies);
       for (const [name, file] of files) {
-        const found = policiesOf(JSON.parse(readFileSync(file, 'utf8')) as Template);
-        for (const [id, document] of found)
+        for (const [id, document] of policiesOf(JSON.parse(readFileSync(file, 'utf8')) as Template))
           writeFileSync(join(policies, `${name} ${id}.json`), JSON.stringify(document));
       }
 
@@ -100,4 +108,42 @@ describe(`${sets.length} option sets`, () => {
 interface Found {
   readonly summary: { readonly passed: number };
   readonly results: { readonly failed_checks: readonly { readonly check_id: string }[] };
+}
+
+interface Validated {
+  readonly pluginReports: readonly { readonly violations: readonly object[] }[];
+}
+
+const place = 'eu-west-1:123456789012';
+
+/** ARNs as AWS would write them, by type and logical id. */
+const arns: Readonly<Record<string, (id: string) => string>> = {
+  'AWS::Cognito::UserPool': (id) => `arn:aws:cognito-idp:${place}:userpool/${id}`,
+  'AWS::DynamoDB::Table': (id) => `arn:aws:dynamodb:${place}:table/${id}`,
+  'AWS::SQS::Queue': (id) => `arn:aws:sqs:${place}:${id}`,
+  'AWS::SNS::Topic': (id) => `arn:aws:sns:${place}:${id}`,
+  'AWS::S3::Bucket': (id) => `arn:aws:s3:::${id.toLowerCase()}`,
+  'AWS::Lambda::Function': (id) => `arn:aws:lambda:${place}:function:${id}`,
+  'AWS::Logs::LogGroup': (id) => `arn:aws:logs:${place}:log-group:${id}:*`,
+  'AWS::IAM::Role': (id) => `arn:aws:iam::123456789012:role/${id}`,
+  'AWS::Scheduler::Schedule': (id) => `arn:aws:scheduler:${place}:schedule/default/${id}`,
+  'AWS::KMS::Key': () => `arn:aws:kms:${place}:key/0a1b2c3d-0000-4000-8000-000000000000`,
+  'AWS::Backup::BackupVault': (id) => `arn:aws:backup:${place}:backup-vault:${id}`,
+};
+
+/** Every policy document of a template, with texts in place of references. */
+function policiesOf(template: Template): [id: string, document: unknown][] {
+  const arnOf = (id: string) => arns[template.Resources[id]?.Type ?? '']?.(id) ?? id;
+  const filled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(filled);
+    if (typeof value === 'object' && value !== null && !/^(Ref|Fn::)/.test(Object.keys(value)[0] ?? ''))
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
+    // the name of a parameter begins with a slash
+    const text = resolved(value)
+      .replace(/^\w+/, arnOf)
+      .replace(/(?<=:parameter)(?!\/)/, '/');
+    return text.replaceAll('AWS::URLSuffix', 'amazonaws.com');
+  };
+  const all = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) => resourcesOf(template, type));
+  return all.map(({ id, Properties }) => [id, filled(Properties.PolicyDocument)]);
 }
