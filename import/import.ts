@@ -35,7 +35,8 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   const rejects = new Rejects(!isStrict, options.maxRejects);
   const feeds = await readFeeds(table, account);
   const names = new Map(feeds.flatMap(({ feed, names: pattern }) => (pattern === undefined ? [] : [[feed, pattern]])));
-  const opened = await openSources(path, { ...options, names }, (problem) => rejects.add(problem));
+  const clientFeeds = feeds.filter(({ kind }) => kind === 'clients').map(({ feed }) => feed);
+  const opened = await openSources(path, { ...options, names, clientFeeds }, (problem) => rejects.add(problem));
   try {
     if (isStrict && opened.sources.length === 0 && rejects.problems.count() === 0)
       throw new Error(`There is nothing to import in ${path}. Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`);

@@ -22,6 +22,8 @@ export interface SourceOptions {
   readonly maps?: readonly LoadedMapping[];
   /** Reads files that nothing describes with the presets that fit. */
   readonly learns?: boolean;
+  /** The feeds that have sent lists of clients. */
+  readonly clientFeeds?: readonly string[];
   readonly format?: Format;
   readonly metadata?: Source['metadata'];
   /** Also reads files of a folder whose names end with .txt. */

@@ -1,14 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { kinds } from '../files/kinds.ts';
 import type { Input, Source } from '../files/source.ts';
-import { loadMapping } from '../mapping/load.ts';
 import { isColumnOf } from '../rows/rows.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';
 import { faultOf, inputsAt, isRepair, type SourceOptions } from './inputs.ts';
 import { dateInName } from './name-date.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { type Refuse, sourcesOf } from './sources-of.ts';
-import { presetsOf, unknownText } from './unknown-files.ts';
+import { presetsOf, safePresets, unknownText } from './unknown-files.ts';
 
 export interface Sources {
   readonly sources: readonly Source[];
@@ -40,12 +39,11 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
       else undescribed.push(input);
     }
     const presets = await presetsOf(undescribed, options);
-    const learned = options.learns ? [...new Set(presets.values())] : [];
-    const maps = [...(options.maps ?? []), ...(await Promise.all(learned.map(loadMapping)))];
-    const { found: more, unknown } =
-      learned.length > 0
-        ? await described(undescribed, { ...options, maps }, refuse)
-        : { found: [], unknown: undescribed };
+    const lists = given.found.filter(({ kind }) => kind.name === 'clients').map(({ feed }) => feed);
+    const clientFeeds = [...(options.clientFeeds ?? []), ...lists];
+    const learned = options.learns ? await safePresets(presets.values(), clientFeeds) : [];
+    const maps = [...(options.maps ?? []), ...learned];
+    const { found: more, unknown } = await described(undescribed, { ...options, maps }, refuse);
     const found = [...given.found, ...more];
     // a folder has files for others too, but not only
     const isSkipped = maps.length > 0 && found.length > 0;
@@ -58,8 +56,8 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
       skipped: isSkipped ? unknown.map(({ name }) => name) : [],
-      presets: Object.fromEntries(learned.length > 0 ? [] : presets),
-      learned,
+      presets: Object.fromEntries([...presets].filter(([file]) => unknown.some(({ name }) => name === file))),
+      learned: learned.map(({ name }) => name),
       superseded,
       expected: [...feedNames(maps)].map(([{ kind, every }, feed]) => ({
         feed,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Input } from '../files/source.ts';
 import { knownHeaders } from '../mapping/bind.ts';
+import { type LoadedMapping, loadMapping } from '../mapping/load.ts';
 import { firstHeaders, type SourceOptions } from './inputs.ts';
 import { fittingPresets } from './preset-check.ts';
 
@@ -23,6 +24,21 @@ export async function presetsOf(
     if (best !== undefined) found.set(input.name, best);
   }
   return found;
+}
+
+/** Describes any list of clients: a preset of a system wins over it. */
+const anyClients = 'excel';
+
+/**
+ * The presets that may be used without a question. Of those that list clients it is one at most, and none beside another
+ * list: two systems have two ids for a client.
+ */
+export async function safePresets(names: Iterable<string>, clientFeeds: readonly string[]): Promise<LoadedMapping[]> {
+  const loaded = await Promise.all([...new Set(names)].map(loadMapping));
+  const lists = loaded.filter(({ files }) => files.some(({ kind }) => kind === 'clients'));
+  const [list, another] = lists.length > 1 ? lists.filter(({ name }) => name !== anyClients) : lists;
+  const isOnly = another === undefined && clientFeeds.every((feed) => feed.startsWith(`${list?.name}/`));
+  return loaded.filter((each) => !lists.includes(each) || (isOnly && each === list));
 }
 
 /** Why a file is not read, and what to do. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { safePresets } from '../../import/arrived/unknown-files.ts';
 import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schema.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -210,4 +211,17 @@ describe('mappings', () => {
   it('have a JSON Schema that is up to date; otherwise: npm run mapping-schema', () => {
     expect(JSON.parse(readFileSync(mappingSchemaFile, 'utf8'))).toEqual(mappingJsonSchema());
   });
+});
+
+it.each([
+  { fitting: ['excel', 'invoices'], clientFeeds: [], safe: ['excel', 'invoices'] },
+  { fitting: ['excel'], clientFeeds: ['excel/clients'], safe: ['excel'] },
+  { fitting: ['excel', 'tickets'], clientFeeds: ['clients'], safe: ['tickets'] },
+  { fitting: ['excel', 'hubspot'], clientFeeds: [], safe: ['hubspot'] },
+  // a client would be there twice
+  { fitting: ['stripe', 'hubspot', 'zendesk'], clientFeeds: [], safe: ['zendesk'] },
+  { fitting: ['hubspot', 'stripe', 'excel'], clientFeeds: [], safe: [] },
+])('of $fitting beside lists of clients of $clientFeeds, $safe may be used without a question', async (each) => {
+  const safe = await safePresets(each.fitting, each.clientFeeds);
+  expect(safe.map(({ name }) => name)).toEqual(each.safe);
 });
