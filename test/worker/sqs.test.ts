@@ -2,15 +2,18 @@ import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } fr
 import type { Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { create } from '../../functions/nightly/handler.ts';
 import { nightMessage } from '../../shared/jobs/requests.ts';
 import { sqsQueue } from '../../shared/jobs/sqs.ts';
 import { startJob } from '../../shared/jobs/start.ts';
+import { createAccount, setAccountStatus } from '../../shared/table/access/accounts.ts';
 import { asAccount, clientKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { fakeQueue } from '../support/service/fake-queue.ts';
 import { skipPauses } from '../support/skip-pauses.ts';
 import { useTable } from '../support/store/table.ts';
+import { processIn, worldOf } from './world.ts';
 
 // SQS as the worker and the nightly functions use it.
 
@@ -53,6 +56,32 @@ it('what SQS rejects of a batch is sent five times, each time after a longer pau
   const groups = sent.map((entries) => entries.map(({ MessageGroupId }) => MessageGroupId));
   expect(groups).toEqual([['acme', 'brown', 'carver'], ...Array(4).fill(['brown'])]);
   expect(pauses).toEqual([50, 100, 200, 400]);
+});
+
+it('the dispatch of a night sends each account once, also a suspended one, in batches of ten, by the date of the schedule', async () => {
+  const world = worldOf();
+  const { table } = processIn(world);
+  const accounts = Array.from({ length: 25 }, (_, at) => `a${at}`);
+  for (const customerId of accounts) await createAccount(table, asAccount(customerId), customerId);
+  // so its history has no gap
+  await setAccountStatus(table, asAccount('a3'), 'suspended');
+  world.now += 3 * 3_600_000;
+  const { queue, mock } = mockedQueue();
+  mock.on(SendMessageBatchCommand).resolves({});
+
+  await create({ ...processIn(world), queue })({ task: 'dispatch', scheduledTime: '2026-11-20T00:00:03Z' });
+
+  const batches = mock.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
+  expect(batches.map(({ length }) => length)).toEqual([10, 10, 5]);
+  expect(batches[0]?.[0]).toEqual({
+    Id: '0',
+    MessageBody: '{"kind":"score","customerId":"a0","runDate":"2026-11-20"}',
+    MessageGroupId: 'a0',
+    MessageDeduplicationId: 'score-a0-2026-11-20',
+  });
+  const groups = batches.flatMap((entries) => entries.map(({ MessageGroupId }) => MessageGroupId));
+  expect(groups.toSorted()).toEqual(accounts.toSorted());
+  expect(world.logged.at(-1)).toMatchObject({ kind: 'dispatch', runDate: '2026-11-20', AccountsExpected: 25 });
 });
 
 describe('a job function', () => {
