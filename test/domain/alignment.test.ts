@@ -29,8 +29,19 @@ function asOf(years: readonly AlignmentYear[], date: string): AlignmentRead | nu
 }
 
 const red = read('2024-03-04', 'red');
+const amber = read('2024-12-30', 'amber');
+const green = read('2027-01-04', 'green');
 
 describe('filing a read', () => {
+  it('keeps a record for every year from the first read to the latest', () => {
+    expect(filed(green, red, amber)).toEqual([
+      { year: '2024', carried: null, reads: [red, amber] },
+      { year: '2025', carried: amber, reads: [] },
+      { year: '2026', carried: amber, reads: [] },
+      { year: '2027', carried: amber, reads: [green] },
+    ]);
+  });
+
   it.each([
     { what: 'an update later', updatedAt: '2024-03-09T00:00:00.000Z', stands: 'green' },
     { what: 'a correction of the same moment', updatedAt: red.updatedAt, stands: 'green' },

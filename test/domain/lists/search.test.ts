@@ -73,14 +73,35 @@ describe('the rank of a match', () => {
   });
 });
 
-it('a search finds every name by each of its parts', () => {
-  holds(
-    fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (name, from, length) => {
-      const folded = fold(name);
-      const part = folded.slice(from % (folded.length + 1)).slice(0, 1 + (length % 5));
-      fc.pre(part.trim() !== '');
-
-      expect(new NameIndex(['', folded, 'x']).search(part)).toContain(1);
-    }),
+describe('search', () => {
+  const names = new NameIndex(
+    ['West Embankment', 'The Bänk', 'Bank of East', 'BANK', 'Banker', 'Shop'].map((name) => fold(name)),
   );
+
+  it('lists the best matches first, and equal ones in the order given', () => {
+    expect(names.search(' bank ')).toEqual([3, 2, 4, 1, 0]);
+  });
+
+  it.each([
+    ['west', 0],
+    ['shop', 5],
+  ])('finds the whole of the first and the last name: %s', (query, place) => {
+    expect(names.search(query)).toEqual([place]);
+  });
+
+  it.each(['\u0301', 'bank shop', 'x'])('finds nothing for %j', (query) => {
+    expect(names.search(query)).toEqual([]);
+  });
+
+  it('finds every name by each of its parts', () => {
+    holds(
+      fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (name, from, length) => {
+        const folded = fold(name);
+        const part = folded.slice(from % (folded.length + 1)).slice(0, 1 + (length % 5));
+        fc.pre(part.trim() !== '');
+
+        expect(new NameIndex(['', folded, 'x']).search(part)).toContain(1);
+      }),
+    );
+  });
 });
