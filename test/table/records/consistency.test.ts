@@ -6,6 +6,7 @@ import { restoreFacts } from '../../../shared/table/facts/restore.ts';
 import { storeMorning, unsentMornings } from '../../../shared/table/night/mornings.ts';
 import { allAliases, toAliasItem } from '../../../shared/table/records/aliases.ts';
 import { alignmentYears } from '../../../shared/table/records/alignment.ts';
+import { allRecords } from '../../../shared/table/records/all-records.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
 import { countNotes, noteKeys } from '../../../shared/table/records/notes.ts';
 import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
@@ -79,6 +80,7 @@ describe('writers, commands and the worker see what has just been written', () =
       [['pk', 'sk']],
     ],
     ['the number of notes', () => countNotes(table, acme, 'c1'), 1],
+    ['all records of a client', async () => (await allRecords(table, acme, 'c1')).length > 4, true],
     ['all years of reads', () => alignmentYears(table, acme, 'c1'), [{ year: '2026' }]],
     ['all portfolios', () => allPortfolios(table, acme), [{ id: 'p1' }]],
     ['all memberships', async () => [...(await allMemberships(table, acme, portfolios)).keys()], ['c1']],
