@@ -7,7 +7,7 @@ import { faultOf, inputsAt, isRepair, type SourceOptions } from './inputs.ts';
 import { dateInName } from './name-date.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { type Refuse, sourcesOf } from './sources-of.ts';
-import { presetsOf, safePresets, unknownText } from './unknown-files.ts';
+import { otherListText, presetsOf, safePresets, unknownText } from './unknown-files.ts';
 
 export interface Sources {
   readonly sources: readonly Source[];
@@ -32,31 +32,35 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
   try {
     const inputs = await inputsAt(path, scratch.path, options);
     const given = await described(inputs, options, refuse);
-    const undescribed: Input[] = [];
+    const readable: Input[] = [];
     for (const input of given.unknown) {
       const fault = await faultOf(input);
       if (fault) refuse({ file: input.name, ...fault, whole: true });
-      else undescribed.push(input);
+      else readable.push(input);
     }
-    const presets = await presetsOf(undescribed, options);
+    const fitting = await presetsOf(readable, options);
     const lists = given.found.filter(({ kind }) => kind.name === 'clients').map(({ feed }) => feed);
     const clientFeeds = [...(options.clientFeeds ?? []), ...lists];
-    const learned = options.learns ? await safePresets(presets.values(), clientFeeds) : [];
+    const learned = options.learns ? await safePresets(fitting.values(), clientFeeds) : [];
     const maps = [...(options.maps ?? []), ...learned];
-    const { found: more, unknown } = await described(undescribed, { ...options, maps }, refuse);
+    const { found: more, unknown } = await described(readable, { ...options, maps }, refuse);
     const found = [...given.found, ...more];
+    const hasClients = options.learns === true && clientFeeds.length + learned.length > 0;
+    const isOtherList = ({ name }: Input) => hasClients && fitting.has(name);
     // a folder has files for others too, but not only
-    const isSkipped = maps.length > 0 && found.length > 0;
-    for (const input of isSkipped ? [] : unknown) {
-      const message = await unknownText(input, presets.get(input.name), options);
+    const areSkipped = maps.length > 0 && found.length > 0;
+    const skipped = unknown.filter((input) => areSkipped && !isOtherList(input));
+    for (const input of unknown.filter((each) => !skipped.includes(each))) {
+      const preset = fitting.get(input.name);
+      const message = isOtherList(input) ? otherListText(preset) : await unknownText(input, preset, options);
       refuse({ file: input.name, line: 1, message, whole: true });
     }
     const { sources, superseded } = newestOf(await Promise.all(found.map(withRepair)));
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
-      skipped: isSkipped ? unknown.map(({ name }) => name) : [],
-      presets: Object.fromEntries([...presets].filter(([file]) => unknown.some(({ name }) => name === file))),
+      skipped: skipped.map(({ name }) => name),
+      presets: Object.fromEntries(hasClients ? [] : fitting),
       learned: learned.map(({ name }) => name),
       superseded,
       expected: [...feedNames(maps)].map(([{ kind, every }, feed]) => ({

@@ -214,13 +214,14 @@ describe('mappings', () => {
 });
 
 it.each([
-  { fitting: ['excel', 'invoices'], clientFeeds: [], safe: ['excel', 'invoices'] },
-  { fitting: ['excel'], clientFeeds: ['excel/clients'], safe: ['excel'] },
-  { fitting: ['excel', 'tickets'], clientFeeds: ['clients'], safe: ['tickets'] },
-  { fitting: ['excel', 'hubspot'], clientFeeds: [], safe: ['hubspot'] },
+  { fitting: ['hubspot', 'zendesk'], clientFeeds: [], safe: ['hubspot', 'zendesk'] },
+  { fitting: ['hubspot'], clientFeeds: ['hubspot/clients'], safe: ['hubspot'] },
+  { fitting: ['tickets', 'hubspot'], clientFeeds: ['clients'], safe: ['tickets'] },
   // a client would be there twice
-  { fitting: ['stripe', 'hubspot', 'zendesk'], clientFeeds: [], safe: ['zendesk'] },
-  { fitting: ['hubspot', 'stripe', 'excel'], clientFeeds: [], safe: [] },
+  { fitting: ['stripe', 'hubspot', 'zendesk'], clientFeeds: [], safe: [] },
+  // perhaps the people of the agency
+  { fitting: ['excel', 'hubspot'], clientFeeds: [], safe: ['hubspot'] },
+  { fitting: ['excel', 'invoices'], clientFeeds: [], safe: [] },
 ])('of $fitting beside lists of clients of $clientFeeds, $safe may be used without a question', async (each) => {
   const safe = await safePresets(each.fitting, each.clientFeeds);
   expect(safe.map(({ name }) => name)).toEqual(each.safe);
