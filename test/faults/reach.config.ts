@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, parseSync } from 'vite';
 import { mergeConfig, type ViteUserConfig } from 'vitest/config';
-import { type Fault, faults } from './faults.ts';
+import type { Change } from './plant.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { default: config }: { default: ViteUserConfig } = await import(join(root, 'vitest.config.ts'));
+const changes: readonly Change[] = JSON.parse(readFileSync(process.env.CHANGES ?? '', 'utf8'));
 
 interface Block {
   /** Where a statement, or what is before an expression, can be put. */
@@ -28,22 +30,22 @@ function blocksOf(file: string, code: string): Block[] {
   return blocks;
 }
 
-/** The first character that a fault changes. */
-function placeOf({ from, to }: Fault, code: string): number {
+/** The first character that a change differs in. */
+function placeOf({ at, from, to }: Change): number {
   let same = 0;
   while (same < from.length - 1 && (from[same] === to[same] || /\s/.test(from[same] ?? ''))) same += 1;
-  return code.indexOf(from) + same;
+  return at + same;
 }
 
-/** Notes when the blocks with faults are reached: what a module does while it loads is reached by whatever it does later. */
+/** Notes when the blocks with changes are reached: what a module does while it loads is reached by whatever it does later. */
 function withNotes(file: string, code: string): string {
   const notes = new Map<Block, string[]>();
   const blocks = blocksOf(file, code);
-  for (const fault of faults.filter((each) => file === join(root, each.file))) {
-    const place = placeOf(fault, code);
+  for (const change of changes.filter((each) => file === join(root, each.file))) {
+    const place = placeOf(change);
     const around = blocks.filter(({ start, end }) => start <= place && place < end).sort((a, b) => b.start - a.start);
     for (const block of around.length > 0 ? around.slice(0, 1) : blocks)
-      notes.set(block, [...(notes.get(block) ?? []), `globalThis.reached?.add(${JSON.stringify(fault.name)})`]);
+      notes.set(block, [...(notes.get(block) ?? []), `globalThis.reached?.add(${JSON.stringify(change.name)})`]);
   }
   let noted = code;
   for (const [{ start, end, isExpression }, calls] of [...notes].sort(([a], [b]) => b.start - a.start)) {
@@ -55,7 +57,7 @@ function withNotes(file: string, code: string): string {
 
 const notesReached: Plugin = { name: 'notes', enforce: 'pre', transform: (code, file) => withNotes(file, code) };
 
-// `npm run faults -- --reach` runs all tests with this
+// tests run with this to learn which of them reach what
 const [tests] = config.test?.projects ?? [];
 export default {
   root,

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';
 import { root } from '../support/sources.ts';
 
-// Vitest runs this for each test file of `npm run faults -- --reach`: it writes which places of faults the file reached,
-// and of scenarios, which are long, each by itself.
+// Vitest runs this for each test file while it is learned which places of changes the file reaches; of scenarios, which are
+// long, each by itself.
 
 let reached = new Set<string>();
 Object.defineProperty(globalThis, 'reached', { get: () => reached, configurable: true });

@@ -1,13 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type Change, copyOfProject, portionsIn } from '../faults/plant.ts';
 import { root, type Source, sourcesIn } from '../support/sources.ts';
-import { instrument, type Mutant, strykerIsInstalled } from './mutants.ts';
 
-// Stryker changes the code, one place at a time; the tests that reach a changed place should fail.
+// Stryker proposes changes of the code, one place each, which are planted as faults are: the tests that reach the place
+// should fail.
 
 const help = `Usage: npm run mutation -- [FOLDER or FILE...] [--base REV] [--tests FOLDER...]
 
@@ -21,6 +22,55 @@ Exit code: 0 if it ran, 1 if tests fail without a change, 2 for wrong words, 3 i
 `;
 
 const code = ['shared', 'functions', 'import', 'client', 'mcp', 'account', 'board', 'bin/admin', 'bin/local'];
+const stryker = join(import.meta.dirname, 'stryker/node_modules/@stryker-mutator/instrumenter/dist/src/index.js');
+
+/** Lines and columns count from 0. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What this project uses of @stryker-mutator/instrumenter. */
+interface Stryker {
+  readonly Instrumenter: new (
+    logger: object,
+  ) => {
+    instrument(
+      files: readonly { readonly name: string; readonly mutate: boolean; readonly content: string }[],
+      options: object,
+    ): Promise<{
+      readonly mutants: readonly {
+        readonly fileName: string;
+        readonly replacement: string;
+        readonly location: { readonly start: Position; readonly end: Position };
+      }[];
+    }>;
+  };
+}
+
+/** Every change of these sources, of these lines if any are given. */
+async function mutantsOf(sources: readonly Source[], lines?: Map<string, Set<number>>): Promise<Change[]> {
+  const { Instrumenter } = (await import(pathToFileURL(stryker).href)) as Stryker;
+  const silent = { debug: () => undefined, info: () => undefined, isDebugEnabled: () => false };
+  const { mutants } = await new Instrumenter(silent).instrument(
+    sources.map(({ file, text }) => ({ name: file, mutate: true, content: text })),
+    { plugins: null, excludedMutations: [], ignorers: [] },
+  );
+  const textOf = new Map(sources.map(({ file, text }) => [file, text]));
+  return mutants
+    .filter(({ fileName, location: { start } }) => lines?.get(fileName)?.has(start.line + 1) ?? true)
+    .map(({ fileName: file, replacement: to, location: { start, end } }, number) => {
+      const text = textOf.get(file) ?? '';
+      const placeOf = ({ line, column }: Position) =>
+        text
+          .split('\n')
+          .slice(0, line)
+          .reduce((sum, each) => sum + each.length + 1, column);
+      const [at, until] = [placeOf(start), placeOf(end)];
+      const from = text.slice(at, until);
+      return { name: `${number}. ${file}:${start.line + 1} survives:\n  - ${from}\n  + ${to}`, file, at, from, to };
+    });
+}
 
 /** The lines of each file that differ from a revision. */
 function changedLines(base: string, paths: readonly string[]): Map<string, Set<number>> {
@@ -39,82 +89,31 @@ function changedLines(base: string, paths: readonly string[]): Map<string, Set<n
   return changed;
 }
 
-/** Runs tests on the instrumented code of the sources. True if they pass. */
-async function passes(
-  sources: readonly Source[],
-  tests: readonly string[],
-  more: Record<string, string>,
-  most?: number,
-) {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const words = ['run', '--config', 'test/mutation/vitest.config.ts', '--bail', '1', '--reporter', 'dot', ...tests];
-  const child = spawn(process.execPath, [vitest, ...words], {
-    cwd: root,
-    env: { ...process.env, MUTATED: sources.map(({ file }) => file).join(' '), ...more },
-    stdio: more.REACHED === undefined ? 'ignore' : 'inherit',
-    // what a mutant makes endless
-    ...(most !== undefined && { timeout: most, killSignal: 'SIGKILL' as const }),
-  });
-  const [code] = await once(child, 'exit');
-  return code === 0;
-}
-
-/** Which test files reach a mutant, the quickest first, with the milliseconds that each takes. */
-type Reached = (mutant: Mutant) => { readonly file: string; readonly ms: number }[];
-
-/** Undefined if tests fail without a mutant. */
-async function learn(sources: readonly Source[], tests: readonly string[]): Promise<Reached | undefined> {
+/** Prints what survives. Returns whether tests pass without a change. */
+function testMutants(mutants: readonly Change[], tests: readonly string[]): boolean {
+  const { learn, failureWith } = copyOfProject();
   const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
   try {
-    if (!(await passes(sources, tests, { REACHED: folder }))) return undefined;
-    const files: { file: string; ms: number; reached: string[] }[] = readdirSync(folder).map((name) =>
-      JSON.parse(readFileSync(join(folder, name), 'utf8')),
-    );
-    files.sort((a, b) => a.ms - b.ms);
-    return ({ id }) => files.filter(({ reached }) => reached.includes(id));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Prints what survived. Returns whether tests pass without a mutant. */
-async function testMutants(
-  sources: readonly Source[],
-  isChosen: (mutant: Mutant) => boolean,
-  tests: readonly string[],
-): Promise<boolean> {
-  const mutants = (await instrument(sources)).mutants.filter(isChosen);
-  const reached = await learn(sources, tests);
-  if (!reached) return false;
-  const count = { noticed: 0, survived: 0, 'not reached': 0 };
-  const next = mutants.values();
-  const work = async () => {
-    for (const mutant of next) {
-      const { id, file, line, original, replacement } = mutant;
-      const all = reached(mutant);
-      const most = 60_000 + Math.ceil(10 * all.reduce((sum, { ms }) => sum + ms, 0));
-      const active = { __STRYKER_ACTIVE_MUTANT__: id };
-      // the quickest notice most of them
-      const portions = [all.slice(0, 10), all.slice(10)].filter((portion) => portion.length > 0);
-      let survives = true;
-      for (const portion of portions)
-        survives &&= await passes(
-          sources,
-          portion.map((each) => each.file),
-          active,
-          most,
-        );
-      count[all.length === 0 ? 'not reached' : survives ? 'survived' : 'noticed'] += 1;
-      if (all.length > 0 && survives) console.log(`${file}:${line} survives:\n  - ${original}\n  + ${replacement}`);
+    const failed = learn(mutants, folder, tests);
+    for (const each of failed) console.error(each);
+    if (failed.length > 0) return false;
+    const portionsOf = portionsIn(folder);
+    const count = { noticed: 0, survived: 0, 'not reached': 0 };
+    for (const mutant of mutants) {
+      const portions = portionsOf(mutant.name);
+      const survives = failureWith(mutant, portions, 600_000) === undefined;
+      count[portions.length === 0 ? 'not reached' : survives ? 'survived' : 'noticed'] += 1;
+      if (portions.length > 0 && survives) console.log(mutant.name);
     }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  console.log(
-    Object.entries(count)
-      .map(([what, number]) => `${number} ${what}`)
-      .join(', '),
-  );
-  return true;
+    console.log(
+      Object.entries(count)
+        .map(([what, number]) => `${number} ${what}`)
+        .join(', '),
+    );
+    return true;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function main(words: string[]): Promise<void> {
@@ -134,10 +133,9 @@ async function main(words: string[]): Promise<void> {
   if (sources.length === 0) {
     console.error(`Nothing is named that has code.\n\n${help}`);
     process.exitCode = 2;
-  } else if (strykerIsInstalled()) {
-    const isChosen = ({ file, line }: Mutant) => changed?.get(file)?.has(line) ?? true;
-    if (await testMutants(sources, isChosen, values.tests)) return;
-    console.error('Tests fail without a mutant.');
+  } else if (existsSync(stryker)) {
+    if (testMutants(await mutantsOf(sources, changed), values.tests)) return;
+    console.error('Tests fail without a change.');
     process.exitCode = 1;
   } else {
     console.error('Stryker is not installed: npm ci --prefix test/mutation/stryker');
