@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { serve } from '../support/service/http.ts';
 
 /** What a function answered to an event. */
 export interface Outcome {
@@ -16,8 +16,6 @@ export interface RuntimeApi {
   /** host:port, for AWS_LAMBDA_RUNTIME_API. */
   readonly address: string;
   readonly invoke: (event: object) => Promise<Outcome>;
-  /** The report of a function that did not start. */
-  readonly initError: Promise<string>;
   readonly close: () => void;
 }
 
@@ -28,7 +26,6 @@ const invocationMs = 29_000;
 export async function startRuntimeApi(): Promise<RuntimeApi> {
   const waiting: { event: object; requestId: string }[] = [];
   const outcomes = new Map<string, (outcome: Outcome) => void>();
-  const initError = Promise.withResolvers<string>();
   let idle: ServerResponse | undefined;
 
   const handOut = () => {
@@ -51,7 +48,6 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       idle = response;
       return handOut();
     }
-    if (path === '/2018-06-01/runtime/init/error') initError.resolve(await text(request));
     const [, requestId = '', kind] = path.match(/invocation\/([^/]+)\/(response|error)$/) ?? [];
     if (kind === 'response' || kind === 'error') {
       const body = await buffer(request);
@@ -62,23 +58,19 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   };
 
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  let close = () => {};
+  const port = await serve(server, (end) => {
+    close = end;
+  });
   return {
-    address: `127.0.0.1:${address.port}`,
-    initError: initError.promise,
+    address: `127.0.0.1:${port}`,
+    close,
     invoke: (event) => {
       const requestId = randomUUID();
       const outcome = new Promise<Outcome>((resolve) => outcomes.set(requestId, resolve));
       waiting.push({ event, requestId });
       handOut();
       return outcome;
-    },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { root } from '../../bin/paths.ts';
 import type { Reply } from '../../shared/http/request-state.ts';
 import { type Outcome, startRuntimeApi } from './runtime-api.ts';
@@ -16,7 +15,6 @@ export const noRuntimeClient = existsSync(join(client, 'rapid-client.node'))
 
 export interface Container {
   readonly invoke: (event: object) => Promise<Outcome>;
-  readonly initError: Promise<string>;
   readonly stop: () => void;
 }
 
@@ -50,20 +48,12 @@ export async function startContainer(folder: string, environment: Record<string,
   });
   ended.catch(() => undefined);
   return {
-    initError: api.initError,
     invoke: (event) => Promise.race([api.invoke(event), ended]),
     stop: () => {
       child.kill('SIGKILL');
       api.close();
     },
   };
-}
-
-/** The same, until the test ends. */
-export async function containerForTest(folder: string, environment: Record<string, string>): Promise<Container> {
-  const container = await startContainer(folder, environment);
-  onTestFinished(container.stop);
-  return container;
 }
 
 /** Follows status and headers in a streamed response; the body is next. */

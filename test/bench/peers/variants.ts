@@ -10,7 +10,6 @@ import { groups } from '../../../shared/contract/groups.ts';
 export interface Variant {
   readonly name: string;
   readonly file: string;
-  readonly bytes: number;
 }
 
 export interface Variants {
@@ -29,7 +28,7 @@ export async function buildVariants(into: string): Promise<Variants> {
     const { text } = await bundle(entry, plugins);
     const file = join(into, `${name.replaceAll(/\W+/g, '-')}.mjs`);
     writeFileSync(file, text);
-    return { name, file, bytes: Buffer.byteLength(text) };
+    return { name, file };
   };
   const peer = (name: string, file: string) => make(name, join(import.meta.dirname, `handlers/${file}.ts`), []);
   const apis = functionNames().filter((name) => groups.some((group) => group.name === name));

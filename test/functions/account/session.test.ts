@@ -1,9 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assumeFor } from '../../../functions/account/session.ts';
 import { send } from '../../../shared/jobs/aws-call.ts';
+import { endpointBehind } from '../../support/store/stores.ts';
 
 const xml = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
   <AssumedRoleUser><Arn>arn:aws:sts::111122223333:assumed-role/Page/acme</Arn></AssumedRoleUser>
@@ -16,7 +15,7 @@ const refusal =
 /** What STS is asked for an account, and what becomes of its answer. */
 async function assume(account: string, status: number, answer: string) {
   let asked = '';
-  const url = await served(async (request, response) => {
+  const url = await endpointBehind(async (request, response) => {
     asked = await text(request);
     response.writeHead(status).end(answer);
   });
@@ -24,13 +23,6 @@ async function assume(account: string, status: number, answer: string) {
   const sts = { url, region: 'eu-west-1', roleArn: 'arn:role', credentials };
   const session = await assumeFor(sts, account, Date.now()).catch((error: Error) => error.message);
   return { session, asked: Object.fromEntries(new URLSearchParams(asked)) };
-}
-
-async function served(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  onTestFinished(() => void server.close());
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 test('a session has the credentials of STS, and the account as its tag', async () => {
@@ -50,7 +42,7 @@ test('an account of one letter has a name that STS takes, of two characters at l
 });
 
 test('requests without a signature name the host too, without which servers refuse them', async () => {
-  const url = await served(({ headers }, response) => void response.end(headers.host));
+  const url = await endpointBehind(({ headers }, response) => void response.end(headers.host));
   const answer = { status: 200, text: new URL(url).host };
   expect(await send(url, [])).toEqual(answer);
   expect(await send(url, ['content-type', 'application/x-www-form-urlencoded'], 'code=x')).toEqual(answer);

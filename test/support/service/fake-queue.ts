@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { serve } from './http.ts';
 
 export interface SentMessage {
   readonly Id: string;
@@ -42,15 +41,8 @@ export async function fakeQueue(ignored = 0): Promise<FakeQueue> {
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
     }));
     response.setHeader('Content-Type', 'application/x-amz-json-1.0').end(JSON.stringify({ Successful, Failed: [] }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}/1/queue.fifo`, taken, requests: () => requests };
+  return { url: `http://127.0.0.1:${await serve(server)}/1/queue.fifo`, taken, requests: () => requests };
 }
 
 /** The event with which SQS would hand these messages to the worker. */
