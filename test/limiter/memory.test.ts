@@ -11,38 +11,35 @@ import { memoryTable } from '../support/store/table.ts';
 
 const minuteEnd = 1_795_176_060;
 
-/** A container that has just answered 429 to a key whose minute is full, thirty seconds before the minute ends. */
-async function containerAfter429(w: Record<string, number> = { m29919600: 100 }) {
+/** A container with a key that has these windows, and the names of those that its item has. */
+async function containerWith(w: Readonly<Record<string, number>>) {
   const store = memDynamo();
   const table = memTable(store);
   const apiKey = await putKey(table, { w });
-  const container = keyCheckerOn(table);
-  const first = await container.ask(apiKey);
-  const spent = countCapacity(table);
-  return { ...container, store, table, apiKey, first, spent };
+  const namesLeft = () => {
+    const left = store.get(`KEY#${apiKeyHash(apiKey)}`, 'KEY')?.w;
+    return Object.keys(left && 'M' in left ? left.M : {});
+  };
+  return { ...keyCheckerOn(table), table, apiKey, namesLeft };
 }
 
-describe('a container that has answered 429', () => {
-  it('answers 429 from memory for ten seconds and counts Retry-After down', async () => {
-    const { deps, ask, apiKey, first, spent } = await containerAfter429();
-    const answers = [];
-    for (const later of [0, 1, 1_000, 9_999]) {
-      deps.now = noon + later;
-      answers.push(await ask(apiKey));
-    }
+it('a container that has answered 429 repeats it from memory for ten seconds, and counts Retry-After down', async () => {
+  const { deps, ask, apiKey, table } = await containerWith({ m29919600: 100 });
+  const answers = [await ask(apiKey)];
+  const spent = countCapacity(table);
+  for (const later of [0, 1, 1_000, 9_999]) {
+    deps.now = noon + later;
+    answers.push(await ask(apiKey));
+  }
 
-    const refused = { refused: 'RateLimited', limit: 100, reset: minuteEnd };
-    expect(first).toEqual({ ...refused, retryAfter: 30 });
-    expect(answers).toEqual([30, 30, 29, 21].map((retryAfter) => ({ ...refused, retryAfter })));
-    expect(spent.calls).toBe(0);
-  });
+  const refused = { refused: 'RateLimited', limit: 100, reset: minuteEnd };
+  expect(answers).toEqual([30, 30, 30, 29, 21].map((retryAfter) => ({ ...refused, retryAfter })));
+  expect(spent.calls).toBe(0);
 });
 
 describe('the container', () => {
   it('reports the window in which it has counted a request, although that window ends meanwhile', async () => {
-    const table = memoryTable();
-    const apiKey = await putKey(table, { w: { m29919600: 97 } });
-    const { ask, deps } = keyCheckerOn(table);
+    const { ask, deps, table, apiKey } = await containerWith({ m29919600: 97 });
     aroundCalls(table, async (send) => {
       const answer = await send();
       deps.now = minuteEnd * 1000;
@@ -67,41 +64,28 @@ describe('the container', () => {
 });
 
 describe('expired windows on the item of a key', () => {
-  const afterwards = ['m29919600', 'h498660', 'd20777', 'r179517603'];
-
-  /** The window names on a key that has expired ones, after some requests, and what the requests cost. */
-  async function keyAfter(requests: number, expired: number) {
-    const store = memDynamo();
-    const table = memTable(store);
-    const apiKey = await putKey(table, {
-      w: Object.fromEntries(Array.from({ length: expired }, (_, at) => [`m${at}`, 1])),
-    });
-    const spent = countCapacity(table);
-    const { ask } = keyCheckerOn(table);
-    for (let request = 0; request < requests; request += 1) await ask(apiKey);
-    const w = store.get(`KEY#${apiKeyHash(apiKey)}`, 'KEY')?.w;
-    return { names: Object.keys(w && 'M' in w ? w.M : {}), calls: spent.calls };
-  }
-
   it('are removed by the next request of the container', async () => {
-    expect(await keyAfter(2, 20)).toEqual({ names: afterwards, calls: 2 });
+    const { ask, apiKey, table, namesLeft } = await containerWith(
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`m${at}`, 1])),
+    );
+    const spent = countCapacity(table);
+    for (let request = 0; request < 2; request += 1) await ask(apiKey);
+
+    expect(namesLeft()).toEqual(['m29919600', 'h498660', 'd20777', 'r179517603']);
+    expect(spent.calls).toBe(2);
   });
 
   it('are removed twenty at a time, to keep the expression short', async () => {
-    const store = memDynamo();
-    const table = memTable(store);
-    const minutes = Array.from({ length: 30 }, (_, at) => [`m${29_919_600 + at}`, 1]);
-    const apiKey = await putKey(table, { w: Object.fromEntries(minutes) });
-    const { ask, deps } = keyCheckerOn(table);
+    const minutes = Array.from({ length: 30 }, (_, at) => `m${29_919_600 + at}`);
+    const { ask, deps, apiKey, namesLeft } = await containerWith(
+      Object.fromEntries(minutes.map((minute) => [minute, 1])),
+    );
     await ask(apiKey);
     deps.now += 3_600_000;
     const left = [];
     for (let request = 0; request < 3; request += 1) {
       await ask(apiKey);
-      const w = store.get(`KEY#${apiKeyHash(apiKey)}`, 'KEY')?.w;
-      left.push(
-        Object.keys(w && 'M' in w ? w.M : {}).filter((name) => minutes.some(([minute]) => minute === name)).length,
-      );
+      left.push(namesLeft().filter((name) => minutes.includes(name)).length);
     }
 
     expect(left).toEqual([10, 0, 0]);
@@ -109,9 +93,7 @@ describe('expired windows on the item of a key', () => {
 });
 
 it('logs a warning when another container has counted minutes ahead of this clock', async () => {
-  const table = memoryTable();
-  const apiKey = await putKey(table, { w: { m29919603: 1 } });
-  const { ask, deps } = keyCheckerOn(table);
+  const { ask, deps, apiKey } = await containerWith({ m29919603: 1 });
   await ask(apiKey);
 
   expect(deps.logged).toEqual([

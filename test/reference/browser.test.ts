@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import { referenceFiles } from '../../bin/reference/files.ts';
-import { axeFile, type Look, noBrowser, type Page, useBrowser } from '../support/browser.ts';
+import { isTooWide, type Look, noBrowser, type Page, useBrowser, violationsOn } from '../support/browser.ts';
 import { serve } from '../support/service/http.ts';
 
 const open = useBrowser();
@@ -33,8 +32,6 @@ const ofRenderer = new Set([
 ]);
 
 const background = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-const tooWide = (page: Page) =>
-  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 if (noBrowser) console.warn(`test/reference/browser.test.ts ${noBrowser}`);
 
@@ -60,7 +57,7 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     expect(text).toContain('200');
     expect(text).toContain('"customerId": "northlight"');
     expect(text).toContain('x-ratelimit-remaining');
-    expect(await tooWide(page)).toBe(false);
+    expect(await isTooWide(page)).toBe(false);
     expect(await background(page)).toBe(look.dark ? 'rgb(20, 25, 31)' : 'rgb(255, 255, 255)');
     expect(complaints).toEqual([]);
     expect(asked.filter((url) => !url.startsWith(`${origin()}/`) && !url.startsWith('data:'))).toEqual([]);
@@ -69,11 +66,7 @@ describe.skipIf(noBrowser)('in a real browser', () => {
 
   it.each([looks[0], looks[3]] as typeof looks)('axe finds nothing but faults of the renderer %s', async (_, look) => {
     const { page } = await open(look);
-    const violations = async () => {
-      await page.evaluate(readFileSync(axeFile, 'utf8'));
-      const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
-      return found.violations.filter(({ id }) => !ofRenderer.has(id)).map(({ id, nodes }) => [id, nodes[0]?.html]);
-    };
+    const violations = async () => (await violationsOn(page)).filter(([id]) => !ofRenderer.has(id));
     await page.goto(origin());
     expect(await violations()).toEqual([]);
     await page.goto(`${origin()}/docs/#/Clients/searchClients`);
@@ -122,7 +115,7 @@ describe.skipIf(noBrowser)('in a real browser', () => {
 
     expect(await operation.innerText()).toContain('curl -H "X-API-Key: $KEY" "$BASE_URL/clients/search?query=');
     expect(await page.getByRole('button', { name: /Execute|Try it out|Authorize/ }).count()).toBe(0);
-    expect(await tooWide(page)).toBe(false);
+    expect(await isTooWide(page)).toBe(false);
     expect(complaints).toEqual([]);
     expect(
       asked.filter(

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
@@ -66,7 +66,17 @@ export const noBrowser = !installed
     ? 'skipped: no Chromium on this machine (Debian: apt-get install chromium; elsewhere: CHROMIUM=PATH)'
     : undefined;
 
-export const axeFile = join(root, 'tools', 'browser', 'node_modules', 'axe-core', 'axe.min.js');
+/** What axe finds on a page: the id of each rule, with the first element that breaks it. */
+export async function violationsOn(page: Page): Promise<(readonly [id: string, html: string | undefined])[]> {
+  const axe = readFileSync(join(root, 'tools', 'browser', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `${axe};axe.run()`,
+  );
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+}
+
+export const isTooWide = (page: Page) =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 export interface Look {
   readonly width?: number;

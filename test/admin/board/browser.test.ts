@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { page as servedPage } from '../../../bin/local/front/pages.ts';
 import { createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { boardPolicy } from '../../../board/page.ts';
-import { axeFile, type Look, noBrowser, useBrowser } from '../../support/browser.ts';
+import { isTooWide, type Look, noBrowser, useBrowser, violationsOn } from '../../support/browser.ts';
 import { serve } from '../../support/service/http.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { boardOf } from './stub-service.ts';
@@ -24,13 +23,9 @@ describe.skipIf(noBrowser)('a board in a real browser', () => {
     const file = join(temporaryFolder({ 'board.html': html }), 'board.html');
     const { page, asked, complaints } = await open(look);
     await page.goto(`file://${file}`);
-    await page.evaluate(readFileSync(axeFile, 'utf8'));
-    const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
 
-    expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
-      true,
-    );
+    expect(await violationsOn(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
     expect(asked).toEqual([`file://${file}`]);
     expect(complaints).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { allows } from '../../support/infra/policies.ts';
 import { resourcesOf, synthesise } from '../../support/infra/template.ts';
 import { sessionOf, useAccountSite } from '../../support/service/account-site.ts';
 import { Browser, baseUrl } from '../../support/service/page-browser.ts';
-import { clientId, issuer, StandInPool } from '../../support/service/pool.ts';
+import { clientId, StandInPool } from '../../support/service/pool.ts';
 import { putTenants, type Tenant } from '../../support/service/tenants.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
@@ -114,15 +114,9 @@ describe('whoever is not a person of an account', () => {
   };
   const tokens: Readonly<Record<string, () => string>> = {
     'nobody at all': () => '',
-    'a token of another pool': () => new StandInPool(() => site().deps.now, 'k2', `${issuer}2`).token({ sub: 'ann' }),
+    // other tokens that are refused: token.test.ts
     'a token that another key signed': () => new StandInPool(() => site().deps.now).token({ sub: 'ann' }),
-    'an access token': () => site().pool.token({ sub: 'ann', token_use: 'access' }),
-    'a token for another client': () => site().pool.token({ sub: 'ann', aud: 'other' }),
     'a token that has expired': () => site().pool.token({ sub: 'ann', exp: site().deps.now / 1000 - 1 }),
-    'a token without signature': () =>
-      site()
-        .pool.token({ sub: 'ann' })
-        .replace(/[^.]+$/, ''),
     'a login without a membership': () => site().pool.token({ sub: 'mallory' }),
     'a login with the address of a person': () => site().pool.token({ sub: 'x', email: 'ann@example.com' }),
   };
@@ -239,10 +233,8 @@ it('a file goes below the prefix of the account, under exactly one name, with a 
   expect(new URL(url).hostname).toMatch(/^(inbox\.)?s3\.eu-west-1\.amazonaws\.com$/);
   expect(conditions).toContainEqual({ key: `in/${acme.account}/a.csv` });
   expect(conditions).toContainEqual(['content-length-range', 1, 209_715_200]);
-  for (const name of ['../other/a.csv', `../${other.account}/a.csv`, 'b/../../x.csv', '', 'a.exe']) {
-    const refused = await reader.post('/files/upload', { name, size: '3' });
-    expect([name, refused.status]).toEqual([name, 409]);
-  }
+  const refused = await reader.post('/files/upload', { name: `../${other.account}/a.csv`, size: '3' });
+  expect(refused.status).toBe(409);
 });
 
 describe('access ends with the next request', () => {

@@ -139,23 +139,24 @@ function operandOf(reader: Reader): Operand {
     return ({ values }) => values[placeholder];
   }
   if (reader.take('if_not_exists')) {
-    reader.expect('(');
-    const path = pathOf(reader);
-    reader.expect(',');
-    const otherwise = operandOf(reader);
-    reader.expect(')');
+    const [path, otherwise] = twoArguments(reader, pathOf);
     return (scope) => at(path, scope) ?? otherwise(scope);
   }
   if (reader.take('list_append')) {
-    reader.expect('(');
-    const first = operandOf(reader);
-    reader.expect(',');
-    const second = operandOf(reader);
-    reader.expect(')');
+    const [first, second] = twoArguments(reader, operandOf);
     return (scope) => ({ L: [...elementsOf(present(first(scope))), ...elementsOf(present(second(scope)))] });
   }
   const path = pathOf(reader);
   return (scope) => at(path, scope);
+}
+
+function twoArguments<First>(reader: Reader, firstOf: (reader: Reader) => First): [First, Operand] {
+  reader.expect('(');
+  const first = firstOf(reader);
+  reader.expect(',');
+  const second = operandOf(reader);
+  reader.expect(')');
+  return [first, second];
 }
 
 function anyOf(reader: Reader): Condition {
@@ -191,11 +192,7 @@ function factOf(reader: Reader): Condition {
     return (scope) => at(path, scope) === undefined;
   }
   if (reader.take('contains')) {
-    reader.expect('(');
-    const path = pathOf(reader);
-    reader.expect(',');
-    const sought = operandOf(reader);
-    reader.expect(')');
+    const [path, sought] = twoArguments(reader, pathOf);
     return (scope) => {
       const [whole, wanted] = [at(path, scope), sought(scope)];
       if (!whole || !wanted) return false;
