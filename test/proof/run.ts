@@ -8,7 +8,7 @@ import { randomOf } from '../support/random.ts';
 import { root } from '../support/sources.ts';
 
 /** Those of test/proof/NAME.proof.ts. What each shows: docs/proof.md. */
-const own = ['simulation', 'fuzz', 'import', 'inbox-load', 'year', 'warning', 'export'];
+const own = ['simulation', 'import', 'inbox-load', 'year', 'warning', 'export'];
 /** Of these there is no slice in .ci/run. */
 const long = ['capacity', 'dynamodb-local', 'schemathesis', 'templates', 'rehearsal'];
 /** Files and folders of `npm test` that run at full size. */
@@ -17,7 +17,8 @@ const ofTests: ReadonlyMap<string, string> = new Map([
   ['kills', 'test/admin/accounts test/import/import.test.ts test/scenarios test/table/views/publish.test.ts'],
   ['demo', 'test/local/demo.test.ts test/local/service.test.ts'],
   ['isolation', 'test/isolation test/account test/functions/account'],
-  ['answers', 'test/model/invariants.test.ts test/fuzz/bad-input.test.ts'],
+  ['fuzz', 'test/fuzz'],
+  ['answers', 'test/model/invariants.test.ts'],
   ['model', 'test/model/model.test.ts test/model/moves.test.ts'],
   ['night', 'test/worker/killed.test.ts test/worker/interleaved.test.ts test/worker/poison.test.ts'],
   ['attacks', 'test/import/attacks'],
