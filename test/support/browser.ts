@@ -12,11 +12,8 @@ export interface Page {
   reload(): Promise<unknown>;
   locator(selector: string): Locator;
   getByRole(role: string, options: { readonly name: string | RegExp; readonly exact?: boolean }): Locator;
-  screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<unknown>;
-  emulateMedia(options: { readonly media?: 'print' | 'screen' }): Promise<void>;
   pdf(options: { readonly path?: string; readonly format: string }): Promise<Uint8Array>;
   evaluate<Result>(script: string): Promise<Result>;
-  addScriptTag(options: { readonly path: string }): Promise<unknown>;
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { url(): string }) => void): void;

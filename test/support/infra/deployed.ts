@@ -38,6 +38,7 @@ export function deployedIn(template: Template): Deployed {
 /** Takes what all resources of a type have from each of them, to be said once. */
 function everyOf(type: string, resources: [name: string, facts: string[]][]): [string, string[]] {
   const all = resources.filter(([name]) => name.endsWith(`(${type})`));
+  for (const resource of all) resource[1] = resource[1].map((fact) => fact.replaceAll(ownNameOf(resource[0]), '*'));
   const [[, first] = ['', []]] = all;
   const common = first.filter((fact) => all.every(([, facts]) => facts.includes(fact)));
   for (const resource of all) resource[1] = resource[1].filter((fact) => !common.includes(fact));
@@ -49,11 +50,13 @@ const nameOf = (id: string) =>
     .replace(/[0-9A-F]{16}$/, '')
     .replace(/SqsEventSourceclienthealth[a-z]*(?=Night|Inbox)/, 'Takes');
 
-/** All of it; what belongs to one name, its role and its log is told of `*`. */
+/** What a function, its role and its log have in common; the text has `*` in place of it. */
+const ownNameOf = (name: string) => name.replace(/(Function|Log|Role|RoleDefaultPolicy|Policy)? \(.*$/, '');
+
+/** All of it. */
 export function textOf(deployed: Deployed): string {
   const groups = Map.groupBy(deployed, ([name, facts]) => {
-    const own = name.replace(/(Function|Log|Role|RoleDefaultPolicy|Policy)? \(.*$/, '');
-    return JSON.stringify([name.replace(/^.* /, ''), facts.map((fact) => fact.replaceAll(own, '*'))]);
+    return JSON.stringify([name.replace(/^.* /, ''), facts.map((fact) => fact.replaceAll(ownNameOf(name), '*'))]);
   });
   const texts = [...groups].map(([key, all]) => {
     const [type, facts] = JSON.parse(key) as [string, string[]];

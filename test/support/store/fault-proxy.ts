@@ -78,7 +78,6 @@ export type FaultName = keyof typeof faults;
 export async function faultProxy(engine: string, faultOf: (count: number) => FaultName) {
   const requests: { readonly target: string; readonly body: string }[] = [];
   const sockets = new Set<Socket>();
-  let mostOpen = 0;
   const server = createServer(async (received, response) => {
     response.on('error', () => undefined);
     const body = await buffer(received);
@@ -92,11 +91,10 @@ export async function faultProxy(engine: string, faultOf: (count: number) => Fau
     await faults[faultOf(requests.length)]({ received, response, forward });
   }).on('connection', (socket: Socket) => {
     sockets.add(socket.on('error', () => undefined));
-    mostOpen = Math.max(mostOpen, [...sockets].filter(({ closed }) => !closed).length);
   });
   const endpoint = `http://127.0.0.1:${await serve(server)}`;
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
   });
-  return { endpoint, requests, connections: () => sockets.size, mostOpen: () => mostOpen };
+  return { endpoint, requests, connections: () => sockets.size };
 }
