@@ -40,7 +40,7 @@ export async function anAccount(db: Pick<TestTable, 'table'>) {
   const facts = () => factsIn(db.table, account);
   const clients = async () => (await facts()).filter(({ sk }) => sk.startsWith('CLIENT#'));
   const namesOfClients = async () => (await clients()).map(({ name }) => `${name}`).sort();
-  return { account, clock, admin, imported, resultOf, exported, facts, clients, namesOfClients };
+  return { account, clock, cli, admin, imported, resultOf, exported, facts, clients, namesOfClients };
 }
 
 /** The option that names a mapping of these files. */

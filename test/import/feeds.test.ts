@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { feedFaults } from '../../functions/nightly/check-feeds.ts';
 import { Rejects } from '../../import/facts/rejects.ts';
 import { feedsAfter } from '../../import/plan/watched-feeds.ts';
@@ -6,50 +6,42 @@ import { dateOf } from '../../shared/domain/dates.ts';
 import { listAccounts } from '../../shared/table/access/accounts.ts';
 import { feedsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
-import { cliOn } from '../support/admin/cli.ts';
-import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { anAccount, type Files, mapOption } from './an-account.ts';
 
 // What imports record of the feeds of an account, and how a dead one is seen.
 
 const db = useMemoryTable();
-const hour = 3_600_000;
-let now = Date.parse('2026-11-22T22:30:00Z');
-let account = '';
-let count = 0;
-const admin = cliOn(() => db.table, { clock: () => now });
+const day = 86_400_000;
 
-beforeEach(async () => {
-  now = Date.parse('2026-11-22T22:30:00Z');
-  count += 1;
-  account = `fed-${count}`;
-  await admin(`accounts create --account ${account} --name Fed`);
-});
-
-const wait = (days: number, hours = 0) => {
-  now += (days * 24 + hours) * hour;
-};
-
-/** Imports the files; the exit code, the last line, and the feeds of the JSON report. */
-async function imported(files: Record<string, string>, options = '') {
-  const { out, err, exitCode } = await admin(`import ${temporaryFolder(files)} --account ${account} --json ${options}`);
-  const { feeds = [] } = out[0] === undefined ? {} : JSON.parse(out[0]);
-  return { exitCode, feeds, error: err[0] === undefined ? undefined : JSON.parse(err[0]).error };
-}
-
-/** What an operator and the alarm see. */
-async function seen() {
-  const { out } = await admin('accounts list --json');
-  const overview = JSON.parse(out[0] ?? '').find(({ customerId }: { customerId: string }) => customerId === account);
-  const faults = await feedFaults(db.table, await listAccounts(db.table), dateOf(Math.floor(now / (24 * hour))));
-  const alarms = faults.filter((each) => each.account === account).map(({ text }) => text);
-  expect(overview.feedFaults).toEqual(alarms);
-  const { out: status } = await admin('status');
-  expect(status.filter((line) => line.startsWith('Feed faults') && line.includes(`${account}:`))).toEqual(
-    alarms.map((text) => `Feed faults:      ${account}: ${text}`),
-  );
-  return alarms;
+async function another() {
+  const { clock, cli, admin, account, facts, imported: imports } = await anAccount(db);
+  clock.now = Date.parse('2026-11-22T22:30:00Z');
+  const wait = (days: number) => {
+    clock.now += days * day;
+  };
+  const today = () => dateOf(Math.floor(clock.now / day));
+  /** The exit code, the last line, and the feeds of the JSON report. */
+  const imported = async (files: Files, options = '') => {
+    const { exitCode, json, err } = await imports(files, `--json ${options}`);
+    return { exitCode, feeds: json.feeds ?? [], error: err[0] === undefined ? undefined : JSON.parse(err[0]).error };
+  };
+  const listed = async () => JSON.parse((await admin('feeds list --json')).out[0] ?? '');
+  const alarms = async () =>
+    (await feedFaults(db.table, await listAccounts(db.table), today())).filter((each) => each.account === account);
+  /** What an operator and the alarm see. */
+  const seen = async () => {
+    const texts = (await alarms()).map(({ text }) => text);
+    const [overview] = JSON.parse((await cli('accounts list --json')).out[0] ?? '[]').filter(
+      ({ customerId }: { customerId: string }) => customerId === account,
+    );
+    expect(overview.feedFaults).toEqual(texts);
+    const status = (await cli('status')).out.filter((line) => line.includes(`${account}:`));
+    expect(status).toEqual(texts.map((text) => `Feed faults:      ${account}: ${text}`));
+    return texts;
+  };
+  return { clock, admin, account, facts, wait, today, imported, listed, alarms, seen };
 }
 
 const clientsCsv = 'Client ID,Name\nC1,One\nC2,Two\n';
@@ -58,50 +50,45 @@ const week = (date: string) => ({
   [`clients-${date}.csv`]: clientsCsv,
   [`signals-${date}.csv`]: signalsCsv(date, date),
 });
-const summary = (feeds: readonly Record<string, unknown>[]) =>
-  feeds.map(({ feed, rows, rejected, newest, dated, due, faults }) => ({
-    feed,
-    rows,
-    rejected,
-    newest,
-    dated,
-    due,
-    faults,
-  }));
-
 describe('an import records of each feed', () => {
   it('the day of the import, if the name of a file has a later one', async () => {
+    const { imported } = await another();
     const { feeds } = await imported({ 'clients-2027-01-01.csv': clientsCsv });
-    expect(summary(feeds)).toMatchObject([{ feed: 'clients', dated: '2026-11-22' }]);
+    expect(feeds).toMatchObject([{ feed: 'clients', dated: '2026-11-22' }]);
   });
 
   it('nothing in a dry run, and nothing of rejected rows that come back', async () => {
+    const { imported, listed, wait } = await another();
     await imported(week('2026-11-22'), '--dry-run');
-    expect(JSON.parse((await admin(`feeds list --account ${account} --json`)).out[0] ?? '')).toEqual([]);
+    expect(await listed()).toEqual([]);
     await imported(week('2026-11-22'));
     wait(1);
     const { feeds } = await imported({ 'clients.csv': '\ufeffClient ID,Name,Problem\r\nC3,Three,was empty\r\n' });
 
     expect(feeds).toEqual([]);
-    expect(JSON.parse((await admin(`feeds list --account ${account} --json`)).out[0] ?? '')).toMatchObject([
+    expect(await listed()).toMatchObject([
       { feed: 'clients', at: '2026-11-22T22:30:00.000Z', rows: 2 },
       { feed: 'signals', at: '2026-11-22T22:30:00.000Z', rows: 1 },
     ]);
   });
 
   it('and forgets it with the account', async () => {
+    const { imported, admin, account } = await another();
     await imported(week('2026-11-22'));
-    await admin(`accounts delete --account ${account} --yes`);
+    await admin('accounts delete --yes');
     expect((await readRange(db.table, feedsRange())).map(({ sk }) => sk)).not.toContain(account);
   });
 });
 
 describe('a feed that is expected every 7 days', () => {
-  beforeEach(async () => {
-    expect(await imported(week('2026-11-22'), '--every 7')).toMatchObject({ exitCode: 0 });
-  });
+  const expecting = async () => {
+    const account = await another();
+    expect(await account.imported(week('2026-11-22'), '--every 7')).toMatchObject({ exitCode: 0 });
+    return account;
+  };
 
   it('is missing in the import of that day, also if it is repeated, until a file comes', async () => {
+    const { imported, wait, seen } = await expecting();
     wait(7);
     const { 'clients-2026-11-29.csv': clients = '' } = week('2026-11-29');
     const files = { 'clients-2026-11-29.csv': clients };
@@ -151,6 +138,7 @@ describe('a feed that is expected every 7 days', () => {
   });
 
   it('has a fault if its file is empty, and prune removes nothing of it', async () => {
+    const { imported, wait, facts } = await expecting();
     wait(7);
     const files = {
       'clients-2026-11-29.csv': clientsCsv,
@@ -163,11 +151,11 @@ describe('a feed that is expected every 7 days', () => {
       exitCode: 6,
       error: 'Check the feeds: signals: signals-2026-11-29.csv has no rows.',
     });
-    const facts = await factsIn(db.table, account);
-    expect(facts.filter(({ sk }) => sk.startsWith('S#'))).toHaveLength(1);
+    expect((await facts()).filter(({ sk }) => sk.startsWith('S#'))).toHaveLength(1);
   });
 
   it('has a fault if its file is refused or has not a line', async () => {
+    const { imported, wait } = await expecting();
     wait(7);
     const files = { 'clients-2026-11-29.csv': '', 'signals-2026-11-29.csv': 'Client ID,Date\nC1,2026-11-28\n' };
 
@@ -180,13 +168,10 @@ describe('a feed that is expected every 7 days', () => {
   });
 
   it('raises no alarm while its account is suspended', async () => {
+    const { admin, wait, alarms } = await expecting();
     wait(8);
-    const faults = async () => {
-      const today = dateOf(Math.floor(now / (24 * hour)));
-      const all = await feedFaults(db.table, await listAccounts(db.table), today);
-      return all.filter((each) => each.account === account).map(({ feed }) => feed);
-    };
-    const set = async (what: string) => expect((await admin(`accounts ${what} --account ${account}`)).exitCode).toBe(0);
+    const faults = async () => (await alarms()).map(({ feed }) => feed);
+    const set = async (what: string) => expect((await admin(`accounts ${what}`)).exitCode).toBe(0);
 
     expect(await faults()).toEqual(['clients', 'signals']);
     await set('suspend');
@@ -198,19 +183,13 @@ describe('a feed that is expected every 7 days', () => {
 
 describe('a column that vanished', () => {
   const mapping = (columns: object) =>
-    temporaryFolder({
-      'ours.json': JSON.stringify({
-        version: 1,
-        files: [{ match: { name: 'crm*' }, feed: 'crm', every: 7, kind: 'clients', columns, others: 'metadata' }],
-      }),
-    });
+    mapOption({ match: { name: 'crm*' }, feed: 'crm', every: 7, kind: 'clients', columns, others: 'metadata' });
   const before = { 'Client ID': 'Number', Name: 'Company', Industry: 'Branch' };
 
   it('is named with its file in every import, until it is back, read from another column, or forgotten', async () => {
-    const map = `--map ${mapping(before)}/ours.json`;
-    const file = (header: string) => ({
-      [`crm_${dateOf(Math.floor(now / (24 * hour)))}.csv`]: `${header}\n1,One,Food,South\n`,
-    });
+    const { imported, admin, wait, seen, today } = await another();
+    const map = mapping(before);
+    const file = (header: string) => ({ [`crm_${today()}.csv`]: `${header}\n1,One,Food,South\n` });
     expect((await imported(file('Number,Company,Branch,Region'), map)).exitCode).toBe(0);
     const renamed = 'Number,Company,Sector,Area';
     for (const date of ['2026-11-29', '2026-12-06']) {
@@ -222,21 +201,25 @@ describe('a column that vanished', () => {
       });
     }
     expect(await seen()).toEqual(['crm: crm_2026-12-06.csv no longer has "Branch", "Region"']);
-    const mended = `--map ${mapping({ ...before, Industry: ['Branch', 'Sector'] })}/ours.json`;
+    const mended = mapping({ ...before, Industry: ['Branch', 'Sector'] });
     expect((await imported(file(renamed), mended)).error).toBe(
       'Check the feeds: crm: crm_2026-12-06.csv no longer has "Region".',
     );
-    await admin(`feeds forget crm --account ${account}`);
+    await admin('feeds forget crm');
     expect((await imported(file(renamed), mended)).exitCode).toBe(0);
   });
 });
 
 it('a feed of a mapping that has never sent a file is missing at once', async () => {
-  const files = [
-    { match: { name: 'nps*' }, feed: 'nps', every: 30, kind: 'signals', columns: { 'Client ID': 'Client' } },
-  ];
-  const folder = temporaryFolder({ 'ours.json': JSON.stringify({ version: 1, files }) });
-  const { exitCode, error } = await imported(week('2026-11-22'), `--map ${folder}/ours.json`);
+  const { imported } = await another();
+  const map = mapOption({
+    match: { name: 'nps*' },
+    feed: 'nps',
+    every: 30,
+    kind: 'signals',
+    columns: { 'Client ID': 'Client' },
+  });
+  const { exitCode, error } = await imported(week('2026-11-22'), map);
   expect({ exitCode, error }).toEqual({
     exitCode: 6,
     error: 'Check the feeds: nps: no file; there has been none, and one is expected every 30 days.',
@@ -245,11 +228,11 @@ it('a feed of a mapping that has never sent a file is missing at once', async ()
 
 it('entries of one kind without a feed are feeds of their own, named after mapping and kind', async () => {
   const columns = { 'Client ID': 'Client', 'Created At': 'Day', 'Created By': 'By', Content: 'Text' };
-  const files = ['calls', 'mails'].map((name) => ({ match: { name }, kind: 'notes', columns }));
-  const folder = temporaryFolder({ 'ours.json': JSON.stringify({ version: 1, files }) });
+  const { imported } = await another();
+  const map = mapOption(...['calls', 'mails'].map((name) => ({ match: { name }, kind: 'notes', columns })));
   const list = (text: string) => `Client,Day,By,Text\nC1,2026-11-20,Ada,${text}\n`;
   const given = { 'clients.csv': clientsCsv, 'calls.csv': list('a'), 'mails.csv': list('b') };
-  const { feeds } = await imported(given, `--map ${folder}/ours.json`);
+  const { feeds } = await imported(given, map);
 
   expect(feeds.map(({ feed }: { feed: string }) => feed)).toEqual(['clients', 'ours/notes', 'ours/notes-2']);
 });

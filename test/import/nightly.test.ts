@@ -28,7 +28,9 @@ function run(...codes: number[]) {
   command('sleep', 'echo "sleep $1" >> calls');
   const env = {
     PATH: `${folder}${delimiter}${process.env.PATH}`,
-    ...{ STACK: 'Prod', ACCOUNT: 'nightly', MAPPING: 'hubspot' },
+    STACK: 'Prod',
+    ACCOUNT: 'nightly',
+    MAPPING: 'hubspot',
   };
   // GitHub runs bash with these options
   const { status, stdout } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], {

@@ -2,19 +2,11 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exampleOf } from '../../bin/admin/import/templates.ts';
 import { kinds } from '../../import/files/kinds.ts';
-import { s3Store } from '../../import/inbox/aws/s3-store.ts';
-import type { InboxDeps } from '../../import/inbox/deps.ts';
-import type { Notice } from '../../import/inbox/notice.ts';
-import type { RunReport } from '../../import/inbox/report.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
-import { createAccount } from '../../shared/table/access/accounts.ts';
-import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { holdsAsync } from '../support/holds.ts';
-import { memoryBucket } from '../support/inbox/memory-bucket.ts';
-import { bytesOf, randomOf } from '../support/random.ts';
-import { noon } from '../support/service/deps.ts';
 import { inProofs } from '../support/size.ts';
 import { useMemoryTable } from '../support/store/table.ts';
+import { anInbox } from './inbox/an-inbox.ts';
 
 const db = useMemoryTable();
 const secret = /qzx|8675309/;
@@ -57,22 +49,12 @@ it('no text of a cell is ever in a mail, whatever is wrong with the file, though
       fc.uniqueArray(file, { minLength: 1, maxLength: 3, selector: ({ name }) => name }),
       async (files) => {
         made += 1;
-        const account = asAccount(`mailed-${made}`);
-        await createAccount(db.table, account, 'X');
-        const bucket = memoryBucket();
-        for (const { name, content } of files) bucket.put(`in/${account}/${name}`, content);
-        const mails: Notice[] = [];
-        const reports: RunReport[] = [];
-        const deps: InboxDeps = {
-          ...{ table: db.table, store: s3Store(bucket.client, 'bucket'), importer: { place: 'a test' } },
-          ...{ clock: () => noon, randomBytes: bytesOf(randomOf(made)), holdFor: 60_000, ask: async () => undefined },
-          notify: async (_, notice) => void mails.push(notice),
-          onReport: (report) => void reports.push(report),
-        };
+        const { put, deps, account, notices, reports } = await anInbox(db.table, `mailed-${made}`);
+        put(Object.fromEntries(files.map(({ name, content }) => [name, content])));
         await workInbox(deps, account);
 
         reported += secret.test(JSON.stringify(reports[0]?.rejected?.problems ?? '')) ? 1 : 0;
-        expect(mails.filter(({ subject, text }) => secret.test(subject + text))).toEqual([]);
+        expect(notices.filter(({ subject, text }) => secret.test(subject + text))).toEqual([]);
       },
     ),
     { numRuns: inProofs(2000, 50) },

@@ -141,7 +141,8 @@ describe('files', () => {
 
   it('with a longer cell are refused with the line of its row', async () => {
     await expect(rows(`sep=,\n${withCell(335_000)}`)).rejects.toMatchObject({
-      ...{ name: 'Unreadable', line: 5 },
+      name: 'Unreadable',
+      line: 5,
       message: 'a cell of more than 262144 characters; is a quote not closed?',
     });
   });

@@ -65,20 +65,20 @@ const timeoutsOf = ({ requestHandler }: SNSClient['config']) =>
 
 function start(url: string, ...[create]: Parameters<typeof startInboxJob<object>>) {
   const environment = {
-    ...{
-      TABLE_NAME: 'ours',
-      DEPLOYMENT: 'd',
-      AWS_REGION: 'eu-west-1',
-      INBOX_BUCKET: 'box',
-      NOTICES_TOPIC: 'arn:topic',
-    },
-    ...{
-      QUEUE_URL: `${url}/worker`,
-      INBOX_QUEUE_URL: `${url}/importer`,
-      DYNAMODB_ENDPOINT: url,
-      FILES_ENDPOINT: `${url}/files`,
-    },
-    ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', BUILD_ID: 'b7', COMMIT: 'c1', OPTIONS: 'inbox' },
+    TABLE_NAME: 'ours',
+    DEPLOYMENT: 'd',
+    AWS_REGION: 'eu-west-1',
+    INBOX_BUCKET: 'box',
+    NOTICES_TOPIC: 'arn:topic',
+    QUEUE_URL: `${url}/worker`,
+    INBOX_QUEUE_URL: `${url}/importer`,
+    DYNAMODB_ENDPOINT: url,
+    FILES_ENDPOINT: `${url}/files`,
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    BUILD_ID: 'b7',
+    COMMIT: 'c1',
+    OPTIONS: 'inbox',
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   // the SDK warns of a queue that is not on AWS
@@ -123,7 +123,9 @@ it('a function of the inbox works on the table, the bucket, the queues and the t
   // a topic that does not answer keeps no run waiting
   const [{ config } = expect.fail()] = published.mock.contexts as SNSClient[];
   expect(timeoutsOf(config)).toMatchObject({
-    ...{ connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+    connectionTimeout: 1000,
+    requestTimeout: 5000,
+    throwOnRequestTimeout: true,
   });
   const line = { deployment: 'd', buildId: 'b7', lambdaRequestId: 'r1' };
   expect(lines).toEqual([
@@ -148,18 +150,7 @@ it('a function of the inbox that fails tells Lambda the name of the error alone,
   expect(lines).toEqual([
     { deployment: 'd', buildId: 'dev', level: 'info', kind: 'start', commit: 'unknown', options: '' },
   ]);
-  for (const name of [
-    'TABLE_NAME',
-    'DEPLOYMENT',
-    'QUEUE_URL',
-    'INBOX_QUEUE_URL',
-    'INBOX_BUCKET',
-    'NOTICES_TOPIC',
-    'AWS_REGION',
-  ]) {
-    vi.stubEnv(name, undefined);
-  }
-  expect(() => startInboxJob(() => async () => undefined)).toThrow(
-    /TABLE_NAME: .*DEPLOYMENT: .*QUEUE_URL: .*INBOX_QUEUE_URL: .*INBOX_BUCKET: .*NOTICES_TOPIC: .*AWS_REGION: /,
-  );
+  const needed = 'TABLE_NAME DEPLOYMENT QUEUE_URL INBOX_QUEUE_URL INBOX_BUCKET NOTICES_TOPIC AWS_REGION'.split(' ');
+  for (const name of needed) vi.stubEnv(name, undefined);
+  expect(() => startInboxJob(() => async () => undefined)).toThrow(new RegExp(`${needed.join(': .*')}: `));
 });

@@ -181,14 +181,19 @@ describe('a bucket', () => {
     expect(versions()).toHaveLength(5);
     const copied = sent.find(({ name }) => name === 'CopyObjectCommand')?.input;
     expect(copied).toEqual({
-      ...{ Bucket: 'box', Key: 'done/a/x ü.csv', CopySource: `box/in%2Fa%2Fx.csv?versionId=${version}` },
-      ...{ MetadataDirective: 'REPLACE', TaggingDirective: 'REPLACE', ContentType: 'application/octet-stream' },
+      Bucket: 'box',
+      Key: 'done/a/x ü.csv',
+      CopySource: `box/in%2Fa%2Fx.csv?versionId=${version}`,
+      MetadataDirective: 'REPLACE',
+      TaggingDirective: 'REPLACE',
+      ContentType: 'application/octet-stream',
     });
     const deleted = sent.flatMap(({ name, input }) => (name === 'DeleteObjectsCommand' ? [input] : []));
     const countOf = ({ Delete }: Record<string, unknown>) => (Delete as { Objects: object[] }).Objects.length;
     expect(deleted.map(countOf)).toEqual([3, 1]);
     expect(deleted[1]).toEqual({
-      ...{ Bucket: 'box', Delete: { Objects: [{ Key: key, VersionId: version }], Quiet: true } },
+      Bucket: 'box',
+      Delete: { Objects: [{ Key: key, VersionId: version }], Quiet: true },
     });
     // the pages of the longer keys are not all read
     expect(sent.filter(({ name }) => name === 'ListObjectVersionsCommand')).toHaveLength(3);
@@ -259,7 +264,9 @@ it('a notice is published for the subscriptions of this creation of the account'
 
   expect(sent).toEqual([
     {
-      ...{ TopicArn: 'arn:topic', Subject: 'S', Message: 'T' },
+      TopicArn: 'arn:topic',
+      Subject: 'S',
+      Message: 'T',
       MessageAttributes: { account: text('acme'), generation: text('g1') },
     },
   ]);

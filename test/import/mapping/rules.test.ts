@@ -29,7 +29,8 @@ function bound(file: object, text: string, { format = {}, open = false }: { form
 }
 
 const signals = (rules: readonly object[], more: object = {}) => ({
-  ...{ kind: 'signals', columns: { 'Client ID': 'Client', Date: 'Day' } },
+  kind: 'signals',
+  columns: { 'Client ID': 'Client', Date: 'Day' },
   signals: rules.map((rule) => ({ name: 'r', topic: 'trust', polarity: 1, ...rule })),
   ...more,
 });

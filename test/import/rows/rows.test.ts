@@ -50,7 +50,10 @@ it('cells that recur in thousands of rows are read like the first ones', async (
   expect(read).toEqual(
     rows.map((_, at) => ({
       line: at + 2,
-      ...{ externalId: `C ${at % 2500}`, id: `s-${at}`, date: '2026-11-03', topic: 'trust' },
+      externalId: `C ${at % 2500}`,
+      id: `s-${at}`,
+      date: '2026-11-03',
+      topic: 'trust',
       polarity: polarity(at % 1500),
     })),
   );
@@ -86,7 +89,10 @@ it('all that a mapping finds wrong with a row is reported, and what it can read 
     hasOpen: false,
     lacks: () => false,
     bind: () => ({
-      ...{ headers, labels: headers, problems: [], notes: [] },
+      headers,
+      labels: headers,
+      problems: [],
+      notes: [],
       rowsOf: ({ line }) => [
         { line, cells: [], problem: 'no date' },
         { line, cells: ['C1', '2026-11-03', 'trust', '1'] },
