@@ -3,7 +3,6 @@ import { historyDays } from '../../shared/domain/scoring/model.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { noCounts } from '../../shared/table/records/clients.ts';
-import { toScoreItem } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type BuiltList, toListItem } from '../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../shared/table/views/model/pages.ts';
@@ -166,19 +165,5 @@ describe('the largest account that docs/operations.md names, with the shortest p
     ['list of 900,000 streams', list(900_000, 2)],
   ])('has list items of at most 350 KB: the %s', (_, built) => {
     expect(sizeOf(toListItem(account, built, 9))).toBeLessThan(350 * kilobyte);
-  });
-});
-
-describe('what a night writes', () => {
-  const streams = (count: number) => new Map(many(count, (at) => [`${at}`.padStart(12, 's'), score]));
-
-  it.each([
-    [0, 1.1],
-    [3, 2],
-    [200, 40],
-  ])('is one item for a client with %i streams of a year: at most %i write units', (count, units) => {
-    expect(sizeOf(toScoreItem(account, client, { ...score, ofStreams: streams(count) }))).toBeLessThanOrEqual(
-      units * kilobyte,
-    );
   });
 });

@@ -101,6 +101,12 @@ describe('board', () => {
 
 describe('the script of a page', () => {
   type Row = { readonly name: string; readonly dataset: Record<string, string> };
+  class Element {
+    textContent = '';
+    append(...parts: readonly (Element | string)[]) {
+      this.textContent += parts.map((part) => (typeof part === 'string' ? part : part.textContent)).join('');
+    }
+  }
 
   /** What the script needs of a browser: a list of five clients of seven, of which it shows two first. */
   function opened(hash = '') {
@@ -132,12 +138,10 @@ describe('the script of a page', () => {
     const unlisted = { textContent: '[["x","Fay",90.5,10]]' };
     const found = {
       names: [] as string[],
-      replaceChildren: (...rows: { names: string[] }[]) => {
-        found.names = rows.flatMap(({ names }) => names);
+      replaceChildren: (...made: readonly Element[]) => {
+        found.names = made.map(({ textContent }) => textContent);
       },
     };
-    const dayAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
-    const ages = [{ dataset: { at: dayAgo }, textContent: 'Scores of 20 Nov 2026, 12 hours old' }];
     const elements = {
       find: form,
       first: listOf('first'),
@@ -151,20 +155,11 @@ describe('the script of a page', () => {
     const document = {
       getElementById: (id: keyof typeof elements) => elements[id],
       querySelectorAll: (selector: string) =>
-        selector.startsWith('.age')
-          ? ages
-          : selector.endsWith(' time')
-            ? []
-            : rows.map((row) =>
-                Object.assign(row, { textContent: row.name, querySelector: () => ({ textContent: row.name }) }),
-              ),
+        selector.startsWith('#first')
+          ? rows.map((row) => Object.assign(row, { textContent: row.name, querySelector: () => row }))
+          : [],
       querySelector: () => undefined,
-      createElement: () => {
-        const names: string[] = [];
-        const namesIn = (part: object | string) => (typeof part === 'object' && 'names' in part ? part.names : []);
-        const append = (...parts: { names: string[] }[]) => names.push(...parts.flatMap(namesIn as () => string[]));
-        return Object.defineProperty({ names, append }, 'textContent', { set: (name: string) => names.push(name) });
-      },
+      createElement: () => new Element(),
     };
     const location = { hash };
     const history = { replaceState: (_: null, __: string, to: string) => Object.assign(location, { hash: to }) };
@@ -230,7 +225,7 @@ describe('the script of a page', () => {
     const { choose, found } = opened();
     expect([choose({ text: 'fa' })[2], found.names]).toEqual([
       '1 of 7 clients. Searched: the 6 that are here',
-      ['Fay'],
+      ['Fay 90.5'],
     ]);
   });
 });
