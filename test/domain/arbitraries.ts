@@ -10,17 +10,10 @@ export function fractions(min: number, max: number): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 2 ** 31 - 1 }).map((step) => min + (step / (2 ** 31 - 1)) * (max - min));
 }
 
-const scores = fc.integer({ min: 0, max: 2000 }).map((tenths) => tenths / 10);
-
 export const signals: fc.Arbitrary<Signal> = fc.record({
   // some values often, so that signals tie
   day: fc.oneof(fc.integer({ min: runDay - 95, max: runDay + 2 }), fc.constantFrom(runDay - 1, runDay - 30)),
   topic: fc.constantFrom(...topics.map(({ id }) => id)),
   polarity: fc.oneof(fractions(-1, 1), fc.constantFrom(-1, -0.3, 0, 0.7, 1)),
   weight: fractions(0.1, 5),
-});
-
-export const topicScores = fc.array(fc.option(fc.oneof(fractions(0, 200), scores), { freq: 4 }), {
-  minLength: topics.length,
-  maxLength: topics.length,
 });
