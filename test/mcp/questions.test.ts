@@ -6,7 +6,7 @@ import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Answered, askerOf } from '../support/service/whole-service.ts';
 import { memoryTable } from '../support/store/table.ts';
-import { type Assistant, mcpInProcess } from './stdio.ts';
+import { type Assistant, mcpInProcess } from './assistant.ts';
 
 // What an account manager asks an assistant about the demo, with the calls that it makes. Whole answers are in
 // questions.txt.

@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { serve } from '../support/service/http.ts';
 import { root } from '../support/sources.ts';
-import { startMcp } from './stdio.ts';
+import { assistantOn } from './assistant.ts';
 
 // The process that assistants start. What its tools answer: tools.test.ts
 
@@ -46,12 +47,27 @@ describe('client-health mcp', () => {
   it('a service that goes away in the middle is reported, without the key on any stream', async () => {
     const server = createServer((_, response) => response.end('{"total":1,"score":99.9}'));
     const CLIENT_HEALTH_URL = `http://127.0.0.1:${await serve(server)}/v1`;
-    const { ask, output } = await startMcp({ CLIENT_HEALTH_URL, CLIENT_HEALTH_KEY: apiKey });
+    const env = { PATH: process.env.PATH, CLIENT_HEALTH_URL, CLIENT_HEALTH_KEY: apiKey };
+    const child = spawn(process.execPath, [join(root, 'bin', 'client-health.cjs'), 'mcp'], { env });
+    onTestFinished(() => void child.kill());
+    let output = '';
+    child.stderr.on('data', (text) => {
+      output += text;
+    });
+    const { ask } = await assistantOn(
+      (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+      (receive) =>
+        createInterface(child.stdout).on('line', (line) => {
+          output += line;
+          // whatever is no message of the protocol fails here
+          receive(JSON.parse(line));
+        }),
+    );
     expect((await ask('get_overview')).data).toEqual({ total: 1, score: 99.9 });
     server.closeAllConnections();
     await promisify(server.close.bind(server))();
 
     expect((await ask('get_overview')).text).toMatch(/^The service cannot be reached: .*CLIENT_HEALTH_URL is right\.$/);
-    expect(output()).not.toContain(apiKey);
+    expect(output).not.toContain(apiKey);
   });
 });

@@ -20,7 +20,7 @@ import { getOverview } from '../../mcp/tools/get-overview.ts';
 import { getStreams } from '../../mcp/tools/get-streams.ts';
 import { listPortfoliosOrAlignment } from '../../mcp/tools/list-portfolios-or-alignment.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Assistant, mcpInProcess } from './stdio.ts';
+import { type Assistant, mcpInProcess } from './assistant.ts';
 
 // What the tools ask of the service, and what they answer. server.test.ts starts the process.
 

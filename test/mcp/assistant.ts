@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { ClientOptions } from '../../client/index.ts';
 import { createMcpServer } from '../../mcp/server.ts';
-import { root } from '../support/sources.ts';
 
 /** The most that a result may have: 5,000 tokens of four characters. */
 const mostCharacters = 20_000;
@@ -26,11 +22,6 @@ export interface Assistant {
   readonly ask: (tool: string, given?: object) => Promise<Answered>;
 }
 
-export interface Process extends Assistant {
-  /** Everything that the server wrote, on both streams. */
-  readonly output: () => string;
-}
-
 interface Called {
   readonly content: [{ readonly text: string }];
   readonly structuredContent?: object;
@@ -39,35 +30,7 @@ interface Called {
 
 type Message = Record<string, unknown>;
 
-/** Starts `client-health mcp` as assistants do, and speaks to it line by line. */
-export async function startMcp(
-  env: Readonly<Record<string, string>>,
-  onEnd: (end: () => void) => void = onTestFinished,
-): Promise<Process> {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'bin', 'client-health.cjs'), 'mcp'], {
-    env: { PATH: process.env.PATH, ...env },
-  });
-  onEnd(() => void child.kill());
-  let output = '';
-  child.stderr?.on('data', (text) => {
-    output += text;
-  });
-  const { stdin, stdout } = child;
-  if (!stdout || !stdin) throw new Error('The server has no streams.');
-  const assistant = await assistantOn(
-    (message) => void stdin.write(`${JSON.stringify(message)}\n`),
-    (receive) => {
-      createInterface(stdout).on('line', (line) => {
-        output += line;
-        // whatever is no message of the protocol fails here
-        receive(JSON.parse(line));
-      });
-    },
-  );
-  return { ...assistant, output: () => output };
-}
-
-/** The same server in this process, where mutants of it are active. */
+/** The server in this process. */
 export async function mcpInProcess(options: ClientOptions): Promise<Assistant> {
   const [mine, its] = InMemoryTransport.createLinkedPair();
   await createMcpServer(options).connect(its);
@@ -80,7 +43,8 @@ export async function mcpInProcess(options: ClientOptions): Promise<Assistant> {
   );
 }
 
-async function assistantOn(
+/** Speaks to a server, one message after another. */
+export async function assistantOn(
   write: (message: object) => void,
   listen: (receive: (message: Message) => void) => void,
 ): Promise<Assistant> {
