@@ -83,18 +83,6 @@ describe('a writer', () => {
     expect(await markOf(account)).toEqual({ value, isOpen: false, since: 9000 });
   });
 
-  it('counts the notes and finds the latest read of the clients that it changes', async () => {
-    const account = await anAccount();
-    await write(account, [aClient('c'), aNote('c', 'n'), aNote('c', 'o'), aRead('c', '2026-11-16')]);
-    await write(account, [aClient('c', { name: 'Renamed' })]);
-
-    expect(await clientById(db.table, account, 'c')).toMatchObject({
-      name: 'Renamed',
-      notes: 2,
-      latestRead: { week: '2026-11-16' },
-    });
-  });
-
   it('that fails closes the mark of what it has written', async () => {
     const account = await anAccount();
     const failing = writingFacts(effects, account, async (writer) => {
