@@ -43,8 +43,8 @@ export interface System {
   readonly rowsOn: (sunday: Day) => TrueRow[];
   /** Makes a row wrong; undefined if this one cannot be made so. */
   readonly spoiled: (row: TrueRow, random: () => number) => Readonly<Record<string, string>> | undefined;
-  /** A column that is used, and another name for it. Without it, all rules that need it fall away. */
-  readonly renamed: readonly [from: string, to: string];
+  /** A column that is used, and another name for it. Without it, the signals with ids of this beginning fall away. */
+  readonly renamed: readonly [from: string, to: string, lost?: string];
 }
 
 export interface World {
@@ -87,13 +87,11 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
       const good = goodness(client);
       const response = good < 0.15 ? 24 * 6 : pick(good > 0.5 ? [0.5, 3, 8] : [8, 30, 90]);
       return {
-        ...{
-          id: `T${day - firstSunday + 100}${at}`,
-          client,
-          day,
-          response,
-          resolved: day + 7 + Math.floor(random() * 4),
-        },
+        id: `T${day - firstSunday + 100}${at}`,
+        client,
+        day,
+        response,
+        resolved: day + 7 + Math.floor(random() * 4),
         isInTime: good > 0.4,
         rating:
           random() < 0.4
@@ -103,11 +101,11 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
     }),
   );
   const ratings: Record<string, number> = {
-    'extremely happy': 1,
-    happy: 0.5,
-    neutral: 0,
-    unhappy: -0.5,
-    'very unhappy': -0.8,
+    'Extremely happy': 1,
+    Happy: 0.5,
+    Neutral: 0,
+    Unhappy: -0.5,
+    'Very unhappy': -0.8,
   };
   const answers = days.flatMap((day) => {
     const client = pick(clients);
@@ -146,31 +144,34 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
   const outcomes: Record<string, number> = { Completed: 0.5, Cancelled: -0.5, 'No show': -0.8 };
 
   const crm: System = {
-    ...{ feed: 'hubspot/clients', secondFeed: 'hubspot/activity', map: 'hubspot' },
+    feed: 'hubspot/clients',
+    secondFeed: 'hubspot/activity',
+    map: 'hubspot',
     fileName: (date) => `companies_${date.replaceAll('-', '_')}.csv`,
-    headers: columns(`Record ID|Company name|Company owner|City|Industry|Annual Revenue|Number of Employees
-Last Activity Date|Create Date|Phone Number`),
+    headers: columns('Record ID|Company name|Company owner|Industry|Annual Revenue|Last Activity Date|Phone Number'),
     rowsOn: (sunday) =>
       clients.map((client) => ({
-        ...{ record: client, client, signals: [], open: [] },
+        record: client,
+        client,
         cells: {
           'Record ID': client,
           'Company name': nameOf(client, sunday),
           'Company owner': 'Ada Okafor',
-          City: 'Lisbon',
           Industry: 'FOOD',
           'Annual Revenue': '1250.5',
-          'Number of Employees': '250',
           'Last Activity Date': time(sunday - 1, 9),
-          'Create Date': '2024-02-11 09:30',
         },
+        signals: [],
+        open: [],
       })),
     spoiled: (row) => ({ ...row.cells, 'Annual Revenue': 'a lot' }),
     renamed: ['Industry', 'Sector'],
   };
   const desk: System = {
-    ...{ feed: 'freshdesk/signals', map: 'freshdesk', fileName: (date) => `tickets-${date}.csv` },
-    headers: columns(`Ticket ID|Subject|Status|Priority|Agent|Created time|Resolved time|Last update time
+    feed: 'freshdesk/signals',
+    map: 'freshdesk',
+    fileName: (date) => `tickets-${date}.csv`,
+    headers: columns(`Ticket ID|Subject|Agent|Created time|Resolved time|Last update time
 Initial response time|Resolution status|First response status|Survey results|Company Name|Full name
 Tags`),
     rowsOn: (sunday) =>
@@ -187,35 +188,34 @@ Tags`),
               day: resolved,
             },
             { id: `sla_${id}`, topic: 'timeliness', polarity: isInTime ? 0.3 : -1, day: resolved },
-            {
-              ...{ id: `satisfaction_${id}`, topic: 'deliverable_quality', day: resolved },
-              polarity: ratings[rating.toLowerCase()] ?? Number.NaN,
-            },
+            ...(rating === ''
+              ? []
+              : [
+                  {
+                    id: `satisfaction_${id}`,
+                    topic: 'deliverable_quality',
+                    polarity: ratings[rating] ?? Number.NaN,
+                    day: resolved,
+                  },
+                ]),
           ];
           return {
-            ...{ record: id, client },
+            record: id,
+            client,
             cells: {
-              ...{
-                'Ticket ID': id,
-                Subject: 'Help',
-                Status: isResolved ? 'Resolved' : 'Open',
-                Priority: 'Low',
-                Agent: 'Ada',
-                'Company Name': known(client),
-                'Full name': 'Jo',
-              },
-              ...{
-                'Created time': time(day, 8),
-                'Last update time': time(sunday, 9),
-                'Initial response time': isAnswered ? time(day, 8 + response) : '',
-              },
+              'Ticket ID': id,
+              'Company Name': known(client),
+              'Full name': 'Jo',
+              'Created time': time(day, 8),
+              'Last update time': time(sunday, 9),
+              'Initial response time': isAnswered ? time(day, 8 + response) : '',
               ...(isResolved && {
                 'Resolved time': time(resolved, 12),
                 'Resolution status': isInTime ? 'Within SLA' : 'SLA Violated',
                 'Survey results': rating,
               }),
             },
-            signals: isResolved ? signals.filter(({ polarity }) => !Number.isNaN(polarity)) : [],
+            signals: isResolved ? signals : [],
             open: isAnswered
               ? []
               : [{ id: `first-response_${id}`, topic: 'responsiveness', since: day, polarityAfter: unanswered }],
@@ -228,30 +228,27 @@ Tags`),
           ? { ...row.cells, 'Resolved time': 'soon' }
           : // a rating that nobody has seen before
             { ...row.cells, 'Survey results': 'Over the moon' },
-    renamed: ['Survey results', 'Customer rating'],
+    renamed: ['Survey results', 'Customer rating', 'satisfaction_'],
   };
   const nps = 'How likely is it that you would recommend this company to a friend or colleague?';
   const csat = 'Overall, how satisfied or dissatisfied are you with our company?';
   const survey: System = {
-    ...{ feed: 'surveymonkey/signals', map: 'surveymonkey', fileName: (date) => `Customer Satisfaction ${date}.csv` },
-    headers: [
-      ...columns(`Respondent ID|Collector ID|Start Date|End Date|IP Address|Email Address|First Name|Last Name
-Custom Data 1`),
-      nps,
-      csat,
-    ],
-    subheaders: ['', '', '', '', '', '', '', '', '', 'Response', 'Response'],
+    feed: 'surveymonkey/signals',
+    map: 'surveymonkey',
+    fileName: (date) => `Customer Satisfaction ${date}.csv`,
+    headers: columns(`Respondent ID|Collector ID|Start Date|End Date|Custom Data 1|${nps}|${csat}`),
+    subheaders: ['', '', '', '', '', 'Response', 'Response'],
     rowsOn: (sunday) =>
       answers
         .filter(({ day }) => day <= sunday && day > sunday - 14)
         .map((answer) => ({
-          ...{ record: answer.id, client: answer.client, open: [] },
+          record: answer.id,
+          client: answer.client,
           cells: {
             'Respondent ID': answer.id,
             'Collector ID': '55',
             'Start Date': time(answer.day, 10),
             'End Date': time(answer.day, 10.1),
-            'First Name': 'Jo',
             'Custom Data 1': known(answer.client),
             [nps]: String(answer.nps),
             [csat]: answer.satisfaction,
@@ -270,13 +267,16 @@ Custom Data 1`),
               day: answer.day,
             },
           ],
+          open: [],
         })),
     spoiled: (row) => ({ ...row.cells, [csat]: 'Over the moon' }),
-    renamed: [csat, 'How happy are you?'],
+    renamed: [csat, 'How happy are you?', 'satisfaction_'],
   };
   const bills: System = {
-    ...{ feed: 'stripe/signals', map: 'stripe', fileName: (date) => `invoices_${date}.csv` },
-    headers: columns(`id|Number|Customer|Customer Name|Customer Email|Status|Currency|Amount Due|Total|Date (UTC)
+    feed: 'stripe/signals',
+    map: 'stripe',
+    fileName: (date) => `invoices_${date}.csv`,
+    headers: columns(`id|Number|Customer|Customer Name|Status|Currency|Amount Due|Total|Date (UTC)
 Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Voided At (UTC)`),
     rowsOn: (sunday) =>
       invoices
@@ -285,7 +285,8 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
           const isPaid = paid <= sunday;
           const late = paid - due;
           return {
-            ...{ record: id, client },
+            record: id,
+            client,
             cells: {
               id: `in_${id}`,
               Number: id,
@@ -316,20 +317,22 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
           };
         }),
     spoiled: (row) => (row.signals.length === 0 ? undefined : { ...row.cells, 'Paid At (UTC)': 'soon' }),
-    renamed: ['Paid At (UTC)', 'Paid On'],
+    renamed: ['Paid At (UTC)', 'Paid On', 'days-late_'],
   };
   const talks: System = {
-    ...{ feed: 'meetings/signals', map: 'meetings', fileName: (date) => `meetings ${date}.csv` },
-    headers: ['Meeting ID', 'Company', 'Subject', 'Date', 'Outcome', 'Executive Attended', 'Room'],
+    feed: 'meetings/signals',
+    map: 'meetings',
+    fileName: (date) => `meetings ${date}.csv`,
+    headers: ['Meeting ID', 'Company', 'Date', 'Outcome', 'Executive Attended', 'Room'],
     rowsOn: (sunday) =>
       meetings
         .filter(({ day }) => day <= sunday && day > sunday - 14)
         .map(({ id, client, day, outcome, executive }) => ({
-          ...{ record: id, client, open: [] },
+          record: id,
+          client,
           cells: {
             'Meeting ID': id,
             Company: known(client),
-            Subject: 'Review',
             Date: dateOf(day),
             Outcome: outcome,
             'Executive Attended': executive ? 'Yes' : 'No',
@@ -338,22 +341,20 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
             { id: `held_${id}`, topic: 'communication_engagement', polarity: outcomes[outcome] ?? 0, day },
             ...(executive ? [{ id: `executive_${id}`, topic: 'executive_sponsorship', polarity: 0.6, day }] : []),
           ],
+          open: [],
         })),
     spoiled: (row) => ({ ...row.cells, Date: 'next week' }),
-    renamed: ['Executive Attended', 'Executive'],
+    renamed: ['Executive Attended', 'Executive', 'executive_'],
   };
   return { clients, nameOf, systems: [crm, desk, survey, bills, talks] };
 }
 
 /** The rows of a file whose column has another name: what cannot be read from it is missing. */
-export function withoutColumn({ map }: System, row: TrueRow): TrueRow {
-  const lost = {
-    freshdesk: 'satisfaction_',
-    surveymonkey: 'satisfaction_',
-    meetings: 'executive_',
-    stripe: 'days-late_',
-  }[map];
-  return lost === undefined
-    ? row
-    : { ...row, signals: row.signals.filter(({ id }) => !id.startsWith(lost)), open: map === 'stripe' ? [] : row.open };
+export function withoutColumn({ map, renamed: [, , lost] }: System, row: TrueRow): TrueRow {
+  if (lost === undefined) return row;
+  return {
+    ...row,
+    signals: row.signals.filter(({ id }) => !id.startsWith(lost)),
+    open: map === 'stripe' ? [] : row.open,
+  };
 }

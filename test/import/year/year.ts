@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { RejectedFile } from '../../../import/facts/rejects.ts';
 import { presets } from '../../../import/mapping/presets.ts';
 import { type Day, dateOf } from '../../../shared/domain/dates.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -97,12 +98,11 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
         const cells = isSpoiled ? system.spoiled(row, random) : undefined;
         if (cells) spoiled.set(row, cells);
       }
-      const [from, to] = system.renamed;
       const isRenamed = fault === 'columns';
       const text = csvOf(
         system,
         rows.map((row) => spoiled.get(row) ?? row.cells),
-        isRenamed ? [from, to] : undefined,
+        isRenamed ? system.renamed : undefined,
       );
       files[name] = text;
       if (fault === 'refused') {
@@ -152,26 +152,8 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
     const found = {
       week,
       exitCode,
-      faults: (report.feeds ?? [])
-        .flatMap(({ feed, faults }: { feed: string; faults: { is: string }[] }) =>
-          faults.map(({ is }) => `${feed} ${is}`),
-        )
-        .sort(),
-      rejects: Object.fromEntries(
-        (report.rejected?.files ?? []).map(
-          ({
-            file,
-            rows,
-            references,
-            refused,
-          }: {
-            file: string;
-            rows: number;
-            references: number;
-            refused?: string;
-          }) => [file, { rows, references, ...(refused !== undefined && { refused: true }) }],
-        ),
-      ),
+      faults: (report.feeds ?? []).flatMap(faultsOf).sort(),
+      rejects: Object.fromEntries((report.rejected?.files ?? []).map(rejectedOf)),
       ids: rejectedIds(filesIn(rejects)),
       scores: await scoresOf(admin, account, clients),
     };
@@ -215,6 +197,12 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
   }
 }
 
+const faultsOf = ({ feed, faults }: { feed: string; faults: { is: string }[] }) =>
+  faults.map(({ is }) => `${feed} ${is}`);
+
+const rejectedOf = ({ file, rows, references, refused }: RejectedFile) =>
+  [file, { rows, references, ...(refused !== undefined && { refused: true }) }] as const;
+
 /** A preset whose rules give polarities only: this proof is about imports; test/warning is about measures. */
 function withoutMeasures(preset: string): string {
   return JSON.stringify(presets.get(preset), (name, value) => (name === 'measure' ? undefined : value));
@@ -232,7 +220,7 @@ async function scoresOf(admin: ReturnType<typeof cliOn>, account: string, client
 function csvOf(
   { headers, subheaders }: System,
   rows: readonly Readonly<Record<string, string>>[],
-  renamed?: readonly [string, string],
+  renamed?: System['renamed'],
 ): string {
   const shown = headers.map((header) => (header === renamed?.[0] ? renamed[1] : header));
   const lines = rows.map((cells) => headers.map((header) => cells[header] ?? ''));
@@ -245,27 +233,29 @@ function csvLine(cells: readonly string[]): string {
 
 const idColumns = /^(Record ID|Ticket ID|Respondent ID|Number|Meeting ID)$/;
 
-/** The ids of the rows in files of rejects. The cells before the id have no commas. */
+/** The rows of a file of rejects by their ids. The cells before the id have no commas. */
+function rowsById(text: string): (readonly [id: string, row: string])[] {
+  const [header = '', ...rows] = text.replace('\ufeff', '').trimEnd().split('\r\n');
+  const at = header.split(',').findIndex((each) => idColumns.test(each));
+  return rows.map((row) => [row.split(',')[at] ?? '', row]);
+}
+
 function rejectedIds(files: Readonly<Record<string, string>>): Record<string, string[]> {
   return Object.fromEntries(
-    Object.entries(files).map(([name, text]) => {
-      const [header = '', ...rows] = text.replace('\ufeff', '').trimEnd().split('\r\n');
-      const at = header.split(',').findIndex((each) => idColumns.test(each));
-      return [name, rows.map((row) => row.split(',')[at] ?? '').sort()];
-    }),
+    Object.entries(files).map(([name, text]) => [
+      name,
+      rowsById(text)
+        .map(([id]) => id)
+        .sort(),
+    ]),
   );
 }
 
 /** The rows as they are in truth, with the column that says what was wrong. */
 function mendedText(system: System, text: string, spoiled: ReadonlyMap<string, TrueRow>): string {
-  const [header = '', ...rows] = text.trimEnd().split('\r\n');
-  const at = header
-    .replace('\ufeff', '')
-    .split(',')
-    .findIndex((each) => idColumns.test(each));
-  const mended = rows.map((row) => {
-    const right = spoiled.get(row.split(',')[at] ?? '');
+  const mended = rowsById(text).map(([id, row]) => {
+    const right = spoiled.get(id);
     return right ? csvLine([...system.headers.map((each) => right.cells[each] ?? ''), 'mended']) : `${row}\r\n`;
   });
-  return `${header}\r\n${mended.join('')}`;
+  return `${text.slice(0, text.indexOf('\r\n') + 2)}${mended.join('')}`;
 }
