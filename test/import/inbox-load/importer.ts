@@ -25,8 +25,12 @@ let more: Outgoing<InboxMessage>[] = [];
 let logged: object[] = [];
 const deps: InboxJobDeps = {
   table: openTable(JSON.parse(address)),
-  ...{ store: folderStore(folder), importer: { place: 'the inbox' }, holdFor: invocation + 60_000 },
-  ...{ clock: Date.now, randomBytes, consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
+  store: folderStore(folder),
+  importer: { place: 'the inbox' },
+  holdFor: invocation + 60_000,
+  clock: Date.now,
+  randomBytes,
+  consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
   ask: async () => undefined,
   queue: { send: async (messages) => void more.push(...messages), release: async () => undefined },
   log: (record) => void logged.push(record),

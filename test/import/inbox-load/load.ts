@@ -1,18 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { create as createCheck } from '../../../functions/inbox/handler.ts';
 import type { InboxMessage } from '../../../import/inbox/aws/start.ts';
-import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { mostImporters } from '../../../infra/settings.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import type { Table } from '../../../shared/table/store/table.ts';
 import type { useTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { numbered } from '../numbered.ts';
 import type { Told } from './importer.ts';
 
 // Many accounts with a file each, and some with a very large file, that arrive at once.
@@ -46,21 +44,20 @@ export async function loadInbox(
   largeAccounts: number,
 ): Promise<Load> {
   const folder = temporaryFolder();
-  const small = Array.from({ length: accounts }, (_, at) => asAccount(`s-${at}`));
-  const large = Array.from({ length: largeAccounts }, (_, at) => largeAccount(at));
+  const small = numbered(accounts, (at) => asAccount(`s-${at}`));
+  const large = numbered(largeAccounts, largeAccount);
   for (const account of [...large, ...small]) await createAccount(table, account, account);
   let rows = 0;
   for (const account of large) rows = await writeLarge(join(folder, 'in', account), bytes);
-  const lines = Array.from({ length: 50 }, (_, at) => `C${at},Client ${at},2026-11-01\n`);
+  const lines = numbered(50, (at) => `C${at},Client ${at},2026-11-01\n`);
   for (const account of small) {
     mkdirSync(join(folder, 'in', account));
     writeFileSync(join(folder, 'in', account, 'clients.csv'), `Client ID,Name,Last Contact\n${lines.join('')}`);
-    waited(join(folder, 'in', account, 'clients.csv'));
   }
   const megabytesOfFile = statSync(join(folder, 'in', largeAccount(0), 'signals.csv')).size / 1e6;
-  const queued = await checked(table, folder);
+  const queued: InboxMessage[] = [...large, ...small].map((customerId) => ({ customerId }));
 
-  const importers = Array.from({ length: mostImporters }, () =>
+  const importers = numbered(mostImporters, () =>
     fork(join(import.meta.dirname, 'importer.ts'), [folder, JSON.stringify(address)], {
       // without the second flag, V8 reserves more memory for young objects than the first allows, and collects constantly
       execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=8'],
@@ -132,22 +129,6 @@ async function told(importer: ChildProcess): Promise<unknown> {
   }
 }
 
-/** What the check of the inboxes puts into the queue. */
-async function checked(table: Table, folder: string): Promise<InboxMessage[]> {
-  const queued: InboxMessage[] = [];
-  await createCheck({
-    ...{ table, store: folderStore(folder), importer: { place: 'the inbox' }, holdFor: 0 },
-    ...{ clock: Date.now, randomBytes: (count) => new Uint8Array(count) },
-    ...{ ask: async () => undefined, consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
-    queue: {
-      send: async (sent) => void queued.push(...sent.map(({ message }) => message)),
-      release: async () => undefined,
-    },
-    log: () => undefined,
-  })();
-  return queued;
-}
-
 /** Clients and their signals in the worst order: they cycle through all clients, so that no batch can group them. */
 async function writeLarge(folder: string, bytes: number): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -159,7 +140,6 @@ async function writeLarge(folder: string, bytes: number): Promise<number> {
     file.write(header);
     for (let at = 0; at < count; at += 1) if (!file.write(row(at))) await once(file, 'drain');
     await once(file.end(), 'finish');
-    waited(join(folder, name));
   };
   await write('clients.csv', 'Client ID,Name\n', clients, (at) => `${id(at, '001')},Client ${at}\n`);
   await write('signals.csv', 'Client ID,Signal ID,Date,Topic,Polarity\n', rows, (at) => {
@@ -167,10 +147,4 @@ async function writeLarge(folder: string, bytes: number): Promise<number> {
     return `${id(at % clients, '001')},${id(at, 'a0B')},2026-11-${day},${topics[at % topics.length]?.id},0.${at % 90}\n`;
   });
   return rows + clients;
-}
-
-/** Makes the file so old that the inbox waits no longer for others. */
-function waited(path: string): void {
-  const at = Date.now() / 1000 - 3600;
-  utimesSync(path, at, at);
 }
