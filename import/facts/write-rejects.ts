@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { guarded } from '../../shared/domain/csv.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { problemHeaders } from '../files/table.ts';
+import { problemHeader } from '../files/table.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { Rejects } from './rejects.ts';
 
@@ -38,11 +38,16 @@ function freeName(stem: string, taken: readonly string[]): string {
 
 const rowsInPart = 1000;
 
-function* rejectedText({ source, header, rows }: FileOfRows, rejects: Rejects, all: boolean): Generator<string> {
+function* rejectedText(
+  { source, header, rows, proven }: FileOfRows,
+  rejects: Rejects,
+  all: boolean,
+): Generator<string> {
   const { cells: headers = [] } = header ?? {};
-  const isTaken = headers.some((each) => normalizedHeader(each) === normalizedHeader(problemHeaders[0]));
+  const problem = problemHeader(proven, false);
+  const isTaken = headers.some((each) => normalizedHeader(each) === normalizedHeader(problem));
   // the mark makes every reader take the file for UTF-8
-  let text = `\ufeff${csvLine([...headers, problemHeaders[isTaken ? 1 : 0]])}`;
+  let text = `\ufeff${csvLine([...headers, problemHeader(proven, isTaken)])}`;
   for (let number = 0; number < rows.count; number += 1) {
     if (number % rowsInPart === 0) {
       yield text;

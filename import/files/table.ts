@@ -1,4 +1,5 @@
 import { unguarded } from '../../shared/domain/csv.ts';
+import type { DateOrder, DecimalSign, Format } from './format.ts';
 import { type CsvRow, csvRows, mostTitleRows } from './readers/csv.ts';
 import { jsonRows } from './readers/json-lines.ts';
 import { Unreadable } from './readers/unreadable.ts';
@@ -10,10 +11,23 @@ export interface TablePart {
   readonly rows: readonly CsvRow[];
   /** The rows were rejected by an import: their last column says why, and is left out. */
   readonly isRepair: boolean;
+  /** Of rejected rows: what the other rows of their file proved. */
+  readonly proven: Proven;
 }
 
-/** The header of the column that says why a row was rejected; the second if the file has a column of that name. */
-export const problemHeaders = ['Problem', 'Import Problem'] as const;
+/** What cells of a file prove of the others. */
+export type Proven = Pick<Format, 'dates'> & { readonly decimal?: DecimalSign };
+
+/**
+ * The header of the column that says why a row was rejected. It carries what the file proved, because a few of its rows may
+ * not. `isTaken`: the file has a column of that name.
+ */
+export function problemHeader({ dates, decimal }: Proven, isTaken: boolean): string {
+  const proven = [...(dates ? [`dates ${dates}`] : []), ...(decimal ? [`decimal ${decimal}`] : [])];
+  return `${isTaken ? 'Import ' : ''}Problem${proven.length > 0 ? ` (${proven.join(' ')})` : ''}`;
+}
+
+const problemHeaders = /^(?:Import )?Problem(?: \((?:dates (dmy|mdy))? ?(?:decimal ([.,]))?\))?$/;
 
 /** What readers need of a file. */
 export type Readable = Pick<Source, 'path' | 'format' | 'sheetWidth' | 'columns' | 'unreadable'>;
@@ -35,7 +49,7 @@ export async function* tableOf(
   onBytes?: (count: number) => void,
   onSkipped: (row: CsvRow) => void = () => undefined,
 ): AsyncGenerator<TablePart> {
-  let table: { readonly raw: CsvRow; readonly header: CsvRow; readonly isRepair: boolean } | undefined;
+  let table: ReturnType<typeof withoutProblem> | undefined;
   // rows that are a footer if no other row follows
   let held: CsvRow[] = [];
   let headerRows = (source.headerRows ?? 1) - 1;
@@ -49,7 +63,7 @@ export async function* tableOf(
     if (!raw) continue;
     if (second) headerRows = Math.max(1, headerRows);
     table ??= withoutProblem(raw, isColumn);
-    const { header, isRepair } = table;
+    const { header, isRepair, proven } = table;
     // rejected rows come back without the other rows of headers
     if (isRepair) headerRows = 0;
     const rows: CsvRow[] = [];
@@ -67,7 +81,7 @@ export async function* tableOf(
         held = [];
       }
     }
-    yield { header, rows, isRepair };
+    yield { header, rows, isRepair, proven };
   }
   for (const row of held) onSkipped(row);
 }
@@ -79,8 +93,14 @@ function isWebPage([first]: readonly CsvRow[]): boolean {
 
 function withoutProblem(raw: CsvRow, isColumn: (header: string) => boolean) {
   const last = raw.cells.at(-1)?.trim() ?? '';
-  const isRepair = raw.problem === undefined && problemHeaders.some((each) => each === last) && !isColumn(last);
-  return { raw, header: isRepair ? unguardedRow(withoutLast(raw)) : raw, isRepair };
+  const found = raw.problem === undefined && !isColumn(last) ? problemHeaders.exec(last) : null;
+  const [, dates, decimal] = found ?? [];
+  return {
+    raw,
+    header: found ? unguardedRow(withoutLast(raw)) : raw,
+    isRepair: found !== null,
+    proven: { ...(dates && { dates: dates as DateOrder }), ...(decimal && { decimal: decimal as DecimalSign }) },
+  };
 }
 
 /** Rejected rows are written with a guard against formulas. */

@@ -7,7 +7,7 @@ import { emptyFile, type Problems } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { type Fault, faultIn } from '../files/readers/unreadable.ts';
 import type { Source } from '../files/source.ts';
-import { tableOf } from '../files/table.ts';
+import { type Proven, tableOf } from '../files/table.ts';
 import { warnAboutCell } from '../files/warnings.ts';
 import { KeptRows } from './kept-rows.ts';
 import { isColumnOf } from './rows.ts';
@@ -46,6 +46,7 @@ interface ColumnFacts {
 export interface FileOfRows {
   /** The file, with the order of day and month and the decimal sign that its cells imply. */
   readonly source: Source;
+  readonly proven: Proven;
   /** Undefined if nothing can be read. */
   readonly header: CsvRow | undefined;
   readonly rows: KeptRows;
@@ -70,6 +71,8 @@ export async function readFile(
   const detectsSign = source.format.decimal === 'detect';
   const rows = new KeptRows();
   let header: CsvRow | undefined;
+  // of rejected rows, their whole file decides
+  let before: Proven = {};
   let unreadable: Fault | undefined;
   try {
     const table = tableOf(source, isColumnOf(source), onBytes, ({ line, cells }) => {
@@ -83,6 +86,8 @@ export async function readFile(
     for await (const part of table) {
       if (!header) {
         header = part.header;
+        const { dates, decimal } = part.proven;
+        before = { ...(dates && !source.format.dates && { dates }), ...(decimal && detectsSign && { decimal }) };
         for (const cell of header.cells) {
           const none = { filled: 0, samples: new Set<string>(), signs: new Map<DecimalSign, string>() };
           columns.push({ header: cell.trim(), ...none, orders: new Set(['dmy', 'mdy']) });
@@ -104,19 +109,20 @@ export async function readFile(
   } catch (error) {
     unreadable = faultIn(error);
   }
-  const order = source.format.dates ? undefined : orderOf(columns);
+  const order = source.format.dates || before.dates ? undefined : orderOf(columns);
   if (order) {
     const name = order.order === 'dmy' ? 'day/month/year' : 'month/day/year';
     notes.push(`dates are read as ${name}, because of "${order.evidence}"`);
   }
   // Without headers there are no columns, and each column has a reading.
   const bound = header ? readingsOf(source, header.cells) : { readings: [], notes: [] };
-  const sign = signOf(columns.filter((_, at) => bound.readings[at]?.isNumber));
+  const sign = before.decimal ? undefined : signOf(columns.filter((_, at) => bound.readings[at]?.isNumber));
   if (sign) notes.push(`numbers are read with ${sign.sign} before the decimals, because of "${sign.evidence}"`);
   const shown = columns.map(({ header: name, filled, samples }, at): ColumnReport => {
     return { header: name, readAs: bound.readings[at]?.readAs ?? 'not imported', filled, samples: [...samples] };
   });
   const { kind, format } = source;
+  const proven = { ...before, ...(order && { dates: order.order }), ...(sign && { decimal: sign.sign }) };
   if (format.encoding === 'windows-1252') notes.push('the file is read as Windows-1252');
   return {
     header: unreadable ? undefined : header,
@@ -125,10 +131,8 @@ export async function readFile(
     used: shown.flatMap((column) => (column.readAs !== 'not imported' && column.filled > 0 ? [column.header] : [])),
     ...(unreadable && { unreadable }),
     report: { file: source.name, kind: kind.name, rows: rows.count, columns: shown, notes: [...notes, ...bound.notes] },
-    source: {
-      ...source,
-      format: { ...format, ...(order && { dates: order.order }), ...(sign && { decimal: sign.sign }) },
-    },
+    proven,
+    source: { ...source, format: { ...format, ...proven } },
   };
 }
 
