@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root, sourcesIn } from '../support/sources.ts';
+import { product, root, sourcesIn } from '../support/sources.ts';
 import { anchorsOf, codeSpans, localLinks, pages } from './markdown.ts';
 
 /** What is wrong with the links of a page. */
@@ -15,21 +15,7 @@ function brokenLinks(file: string, text: string): string[] {
   });
 }
 
-const folders = [
-  '.ci',
-  'account',
-  '.github',
-  'bin',
-  'board',
-  'client',
-  'docs',
-  'functions',
-  'import',
-  'infra',
-  'shared',
-  'test',
-  'tools',
-];
+const folders = [...product, '.ci', '.github', 'docs', 'test', 'tools'];
 // made by a command, or a placeholder for a name
 const absent = /^(test\/)?(dist|cdk\.out)\/|[<>…*]|\b(DIR|NAME|FOLDER|FILE)\b/;
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root, type Source, sourcesIn } from '../support/sources.ts';
+import { product, root, type Source, sourcesIn } from '../support/sources.ts';
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
@@ -58,7 +58,7 @@ it('no bundled source uses APIs that load undici or locale data', () => {
 });
 
 it('no name from outside is looked up in an object, which inherits `constructor` and others: tables are maps', () => {
-  const sources = sourcesIn('account', 'bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
+  const sources = sourcesIn(...product);
   const table = /^(export )?const \w+: (Readonly<)?Record<string, .*> = \{/gm;
   const inherited = /\((key|name|field|id|cell|text) in [\w.]+\)/g;
 
@@ -66,7 +66,7 @@ it('no name from outside is looked up in an object, which inherits `constructor`
 });
 
 it('nothing depends on the time zone or the language of the machine', () => {
-  const sources = sourcesIn('account', 'bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
+  const sources = sourcesIn(...product);
 
   expect(
     findings(

@@ -5,6 +5,9 @@ import { root } from '../../bin/paths.ts';
 
 export { root };
 
+/** The folders of code that users run. */
+export const product = ['account', 'bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared'];
+
 export interface Source {
   /** From the root of the repository, with forward slashes. */
   readonly file: string;
