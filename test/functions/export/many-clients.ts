@@ -8,15 +8,8 @@ const today = dayOf('2026-11-20');
 
 /** Writes views with the given number of clients, every fifth of them archived, without facts. */
 export async function publishMany(table: Table, account: Account, count: number, name: string): Promise<void> {
-  await publishClients(
-    table,
-    account,
-    Array.from({ length: count }, (_, at) => clientOf(at, name)),
-  );
-}
-
-async function publishClients(table: Table, account: Account, clients: readonly Client[]): Promise<void> {
-  const data = clients.map((client) => ({ client, score: undefined, streams: [], memberships: new Map() }));
+  const rest = { score: undefined, streams: [], memberships: new Map() };
+  const data = Array.from({ length: count }, (_, at) => ({ client: clientOf(at, name), ...rest }));
   await putViews(table, account, viewsOf(account, data, [], today));
 }
 

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { root } from '../../../bin/paths.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The Node that package.json pins: the one that Lambda runs. */
 const pinnedNode = join(root, 'node_modules', '.bin', 'node');
@@ -69,20 +69,16 @@ export async function runBundle(job: Job): Promise<Seen> {
 /** The same for a bundle that may not start. */
 export async function startBundle(job: Job): Promise<{ code: number | null; errors: string; seen?: Seen }> {
   const { bundle, environment, events = [], warming = [], measured = [], pinned } = job;
-  const folder = mkdtempSync(join(tmpdir(), 'fresh-process-'));
+  const folder = temporaryFolder();
   const [jobFile, result] = [join(folder, 'job.json'), join(folder, 'result.json')];
   const texts = (list: readonly unknown[]) => list.map((event) => JSON.stringify(event));
   const work = { bundle, events: texts(events), warming: texts(warming), measured: texts(measured) };
   writeFileSync(jobFile, JSON.stringify(work));
-  try {
-    const words = [pinnedNode, join(import.meta.dirname, 'fresh-process.mjs'), jobFile, result];
-    const [command = '', ...rest] = [...(pinned ? firstCore() : []), ...words];
-    const child = spawn(command, rest, { env: environment, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
-    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>]);
-    return { code, errors, ...(code === 0 && { seen: JSON.parse(readFileSync(result, 'utf8')) as Seen }) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const words = [pinnedNode, join(import.meta.dirname, 'fresh-process.mjs'), jobFile, result];
+  const [command = '', ...rest] = [...(pinned ? firstCore() : []), ...words];
+  const child = spawn(command, rest, { env: environment, cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>]);
+  return { code, errors, ...(code === 0 && { seen: JSON.parse(readFileSync(result, 'utf8')) as Seen }) };
 }
 
 let pin: string[] | undefined;
