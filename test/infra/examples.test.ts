@@ -82,22 +82,21 @@ describe('an example', () => {
     const { Properties: mail } = Resources.Mail;
     const sent: unknown[] = [];
     class SNSClient {
-      send(command: { input: unknown }) {
-        sent.push(command.input);
+      send = (command: unknown) => sent.push(command);
+    }
+    class PublishCommand {
+      constructor(input: object) {
+        Object.assign(this, input);
       }
     }
-    const PublishCommand = class {
-      readonly input: unknown;
-      constructor(input: unknown) {
-        this.input = input;
-      }
-    };
     const exports: { handler?: (event: object) => Promise<void> } = {};
     const scope = { exports, require: () => ({ SNSClient, PublishCommand }), process: { env: { TOPIC: 'arn' } } };
     runInNewContext(mail.Code.ZipFile, scope);
     await exports.handler?.({ detail: { customerId: 'acme', day: '2026-11-20', text: 'It fell.' } });
 
-    expect(sent).toEqual([{ TopicArn: 'arn', Subject: 'Client health of acme, 2026-11-20', Message: 'It fell.' }]);
+    expect(sent).toMatchObject([
+      { TopicArn: 'arn', Subject: 'Client health of acme, 2026-11-20', Message: 'It fell.' },
+    ]);
     expect(mail).toMatchObject({ Handler: 'index.handler', Environment: { Variables: { TOPIC: { Ref: 'Topic' } } } });
     expect(Resources.Topic.Properties.Subscription).toEqual([{ Protocol: 'email', Endpoint: { Ref: 'Email' } }]);
     expect(target.Arn).toEqual(arnOf('Mail'));

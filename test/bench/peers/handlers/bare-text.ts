@@ -1,45 +1,96 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { clientKey, overviewKey, pageKey, pagesOf, perPage, wholeListKey } from '../stored.ts';
-import { bare, getItem, listBody, sliceOf } from './bare.ts';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  GetItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import {
+  type Counted,
+  clientKey,
+  countingUpdate,
+  headersOf,
+  keyOf,
+  overviewKey,
+  pageKey,
+  pagesOf,
+  perPage,
+  wholeListKey,
+} from '../stored.ts';
 
-// Stores its answers as texts: a client's detail and the overview are sent as they are, a list is cut from pages of 100
-// entries, and a search looks through the text of the whole list.
+// A straightforward handler on the SDK's client: it checks the key, counts the request, reads and answers, one after
+// the other, without a framework, validation or settings of its own. It stores its answers as texts: a client's detail
+// and the overview are sent as they are, a list is cut from pages of 100 entries, and a search looks through the text of
+// the whole list.
 
-interface Texts {
+const { TABLE_NAME: TableName = '', DYNAMODB_ENDPOINT = '' } = process.env;
+const client = new DynamoDBClient({ endpoint: DYNAMODB_ENDPOINT });
+
+interface Stored {
   readonly text: string;
   readonly version: string;
   readonly total: number;
 }
 
-export const handler = bare(async (event, counted) => {
-  switch (event.resource) {
-    case '/clients/{client_id}': {
-      const { text: body, version } = (await getItem(
-        clientKey(event.pathParameters?.client_id ?? ''),
-      )) as unknown as Texts;
-      return { body, version };
-    }
-    case '/clients/statistics/overview': {
-      const { text: body, version } = (await getItem(overviewKey)) as unknown as Texts;
-      return { body, version };
-    }
-    case '/clients/search': {
-      const { text, version } = (await getItem(wholeListKey)) as unknown as Texts;
-      const { query = '' } = event.queryStringParameters ?? {};
-      const found = matching(JSON.parse(text) as { name: string }[], query.toLowerCase());
-      return { body: listBody(found.slice(0, sliceOf(event).limit), found.length, counted, { query }), version };
-    }
-    default:
-      return list(event, counted);
-  }
-});
+async function getItem(key: object): Promise<Stored> {
+  const { Item } = await client.send(new GetItemCommand({ TableName, Key: marshall(key) }));
+  return { text: '[]', version: '', total: 0, ...(Item && unmarshall(Item)) };
+}
 
-async function list(event: APIGatewayProxyEvent, counted: Parameters<typeof listBody>[2]) {
-  const { limit, offset } = sliceOf(event);
-  const pages = (await Promise.all(pagesOf(offset, limit).map((page) => getItem(pageKey(page))))) as Partial<Texts>[];
-  const entries = pages.flatMap(({ text = '[]' }) => JSON.parse(text) as unknown[]);
-  const clients = entries.slice(offset % perPage, (offset % perPage) + limit);
-  return { body: listBody(clients, pages[0]?.total ?? 0, counted), version: pages[0]?.version ?? '' };
+async function count(apiKey: string, now: number): Promise<Counted> {
+  const { values, ...update } = countingUpdate(now);
+  const { Attributes = {} } = await client.send(
+    new UpdateItemCommand({
+      TableName,
+      Key: marshall(keyOf(apiKey)),
+      ...update,
+      ExpressionAttributeValues: marshall(values) as Record<string, AttributeValue>,
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  const { customerId, w } = unmarshall(Attributes) as { customerId: string; w: Record<string, number> };
+  return { customerId, counts: w };
+}
+
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const now = Date.now();
+  try {
+    const counted = await count(event.headers['X-API-Key'] ?? '', now);
+    const { text, version } = await read(event, counted);
+    return { statusCode: 200, headers: headersOf(counted, version, now), body: text };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { statusCode: 401, headers: {}, body: '{"error":"unauthorized"}' };
+  }
+}
+
+/** The text of the answer. */
+async function read(event: APIGatewayProxyEvent, counted: Counted): Promise<Pick<Stored, 'text' | 'version'>> {
+  const { limit: most = '100', offset: from = '0', query = '' } = event.queryStringParameters ?? {};
+  const [limit, offset] = [Number(most), Number(from)];
+  switch (event.resource) {
+    case '/clients/{client_id}':
+      return getItem(clientKey(event.pathParameters?.client_id ?? ''));
+    case '/clients/statistics/overview':
+      return getItem(overviewKey);
+    case '/clients/search': {
+      const { text, version } = await getItem(wholeListKey);
+      const found = matching(JSON.parse(text) as { name: string }[], query.toLowerCase());
+      return { text: listText(found.slice(0, limit), found.length, counted, { query }), version };
+    }
+    default: {
+      const pages = await Promise.all(pagesOf(offset, limit).map((page) => getItem(pageKey(page))));
+      const entries = pages.flatMap(({ text }) => JSON.parse(text) as unknown[]);
+      const clients = entries.slice(offset % perPage, (offset % perPage) + limit);
+      return { text: listText(clients, pages[0]?.total ?? 0, counted), version: pages[0]?.version ?? '' };
+    }
+  }
+}
+
+function listText(clients: readonly unknown[], total: number, { customerId }: Counted, more: object = {}) {
+  return JSON.stringify({ clients, total, ...more, customerId, portfolioId: null });
 }
 
 /** Names that begin with the query, then those that contain it. */
