@@ -22,10 +22,10 @@ const sum = (bytes: Record<string, number>) => Object.values(bytes).reduce((all,
 describe('the output of the build', () => {
   it('is a folder with one file for every function that has a lambda.ts, and the metadata next to them', () => {
     expect(functionNames()).toContain('topics');
-    expect(readdirSync(folder).sort()).toEqual([...functionNames(), 'meta'].sort());
+    expect(readdirSync(folder()).sort()).toEqual([...functionNames(), 'meta'].sort());
     const others: Record<string, string[]> = { importer: ['workbook-process.mjs'], topics: ['openapi.json'] };
     for (const name of functionNames()) {
-      expect(readdirSync(join(folder, name))).toEqual(['index.mjs', ...(others[name] ?? [])]);
+      expect(readdirSync(join(folder(), name))).toEqual(['index.mjs', ...(others[name] ?? [])]);
     }
   });
 });

@@ -28,48 +28,22 @@ interface Model {
 }
 
 const container = fc.nat(containerCount - 1);
-const requests = fc.record({
-  do: fc.constant('requests' as const),
-  count: fc.constantFrom(1, 1, 1, 3, 40, 101),
-  container,
-});
+const step = <Do extends string, Rest extends object>(
+  weight: number,
+  does: Do,
+  rest: { [Name in keyof Rest]: fc.Arbitrary<Rest[Name]> },
+) => ({ weight, arbitrary: fc.record(rest).map((given) => ({ do: does, ...(given as Rest) })) });
 const steps = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: requests },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        do: fc.constant('go to the end of' as const),
-        length: fc.constantFrom(10 * second, minute, minute, hour, day),
-        apart: fc.constantFrom(-1, 0, 1),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant('wait' as const),
-        milliseconds: fc.constantFrom(1, 9_999, 10_000, 130_000),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('set state' as const),
-        state: fc.constantFrom<Model['state']>('active', 'active', 'revoked', 'suspended'),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constant('expire' as const), inSeconds: fc.constantFrom(-1, 0, 1, 60) }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('skew' as const),
-        container,
-        skew: fc.integer({ min: -3_000, max: 3_000 }),
-      }),
-    },
+    step(6, 'requests', { count: fc.constantFrom(1, 1, 1, 3, 40, 101), container }),
+    step(3, 'go to the end of', {
+      length: fc.constantFrom(10 * second, minute, minute, hour, day),
+      apart: fc.constantFrom(-1, 0, 1),
+    }),
+    step(2, 'wait', { milliseconds: fc.constantFrom(1, 9_999, 10_000, 130_000) }),
+    step(1, 'set state', { state: fc.constantFrom<Model['state']>('active', 'active', 'revoked', 'suspended') }),
+    step(1, 'expire', { inSeconds: fc.constantFrom(-1, 0, 1, 60) }),
+    step(1, 'skew', { container, skew: fc.integer({ min: -3_000, max: 3_000 }) }),
   ),
   { minLength: 3, maxLength: 14 },
 );
