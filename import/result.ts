@@ -71,8 +71,10 @@ export function headlineOf(result: Pick<ImportResult, 'files' | 'rejected' | 'dr
   return `most ${result.dryRun ? 'would not be' : 'was not'} imported: ${what}`;
 }
 
-/** What people should know beside the counts, a line each. */
-export function resultLines(result: ImportResult): string[] {
+const byMatch = 'match writes them to a file to review, for aliases.csv.';
+
+/** What people should know beside the counts, a line each. `aboutNames`: what to do about unknown names. */
+export function resultLines(result: ImportResult, aboutNames = byMatch): string[] {
   const { files, superseded, supersededRows, unknownNames, renamed, skipped, presets, warnings, closed } = result;
   const { movedReads, dryRun, gone, clients, clientsWithoutSignals = 0 } = result;
   const matters = files.some(({ kind }) => kind === 'clients' || kind === 'signals');
@@ -91,7 +93,7 @@ export function resultLines(result: ImportResult): string[] {
       ({ id, from, to }) =>
         `${id} is now "${to}": rows that still name it "${from}" will not find it; if they should, import aliases.csv with ${id} and this name`,
     ),
-    ...unknownLines(unknownNames),
+    ...unknownLines(unknownNames, aboutNames),
     ...skipped.map((file) => {
       const advice = presets[file] === undefined ? '' : `; the preset ${presets[file]} reads it`;
       return `${file}: skipped, the mapping does not describe it${advice}`;
@@ -150,12 +152,12 @@ export function counted(count: number, what: string): string {
 const mostUnknown = 50;
 
 /** Each name that no client has, with the clients that it may mean. */
-export function unknownLines(unknown: readonly UnknownName[]): string[] {
+export function unknownLines(unknown: readonly UnknownName[], advice = byMatch): string[] {
   if (unknown.length === 0) return [];
   const lines = unknown.slice(0, mostUnknown).map(({ name, rows, proposals }) => {
     const meant = proposals.map((each) => `${each.name} (${each.id})`).join(', ');
-    return `unknown name "${name}": ${rows} rows${meant === '' ? '' : `; did you mean ${meant}?`}`;
+    return `unknown name "${name}": ${counted(rows, 'row')}${meant === '' ? '' : `; did you mean ${meant}?`}`;
   });
   const more = unknown.length > mostUnknown ? [`… and ${unknown.length - mostUnknown} more unknown names`] : [];
-  return [...lines, ...more, 'match writes them to a file to review, for aliases.csv.'];
+  return [...lines, ...more, advice];
 }

@@ -1,3 +1,6 @@
+import { csvRow } from '../../shared/domain/csv.ts';
+import { problemHeader } from './table.ts';
+
 /** A name that no client has, with the clients that it may mean, the likeliest first. */
 export interface UnknownName {
   readonly name: string;
@@ -8,4 +11,14 @@ export interface UnknownName {
 export interface Proposal {
   readonly id: string;
   readonly name: string;
+}
+
+/** The names as aliases.csv, with the likeliest clients, to review. Its last column lets it prune no other aliases. */
+export function aliasesText(names: readonly UnknownName[]): string {
+  const rows = names.map(({ name, rows: count, proposals: [best, ...others] }) => [
+    ...[best?.id, name, best?.name, count],
+    others.map((each) => `${each.name} (${each.id})`).join('; '),
+    'no client has this name',
+  ]);
+  return [['Client ID', 'Name', 'Proposal', 'Rows', 'Others', problemHeader({}, false)], ...rows].map(csvRow).join('');
 }

@@ -81,13 +81,19 @@ export function reportText(report: RunReport): string {
       ([kind, { added, changed, unchanged }]) => `${kind}: ${added} added, ${changed} changed, ${unchanged} unchanged`,
     ),
     ...Object.entries(removed).map(([kind, count]) => `${kind}: ${count} removed`),
-    ...(imported ? resultLines({ ...imported, skipped }) : []),
+    ...(imported ? resultLines({ ...imported, skipped }, aboutNames(imported)) : []),
     ...advice,
     ...(rejects.length > 0
       ? [`Rows that were not imported, to mend and put into the inbox again: ${rejects.join(', ')}`]
       : []),
     '',
   ].join('\n');
+}
+
+function aboutNames({ unknownNames }: ImportResult): string {
+  return unknownNames.some(({ proposals }) => proposals.length > 0)
+    ? 'aliases.csv proposes clients for them: delete or correct what is wrong, and put it into the inbox with the rows.'
+    : 'Mend the names, or put an aliases.csv with a Client ID for each Name into the inbox with the rows.';
 }
 
 /** The first thing to know about a run. */

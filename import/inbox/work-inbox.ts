@@ -16,6 +16,7 @@ import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { Effects } from '../effects.ts';
 import { mostOf } from '../files/reject-limit.ts';
+import { aliasesText } from '../files/unknown-name.ts';
 import { importFiles } from '../import.ts';
 import type { Imported } from '../imported.ts';
 import type { Removals } from '../plan/prune.ts';
@@ -169,6 +170,13 @@ async function imported(
   for (const name of (result.rejected?.written ?? []).toSorted()) {
     const key = rejectsKey(account, run.id, name);
     await store.upload(key, join(rejected, name));
+    rejects.push(key);
+  }
+  const named = result.unknownNames.filter(({ proposals }) => proposals.length > 0);
+  if (named.length > 0) {
+    const isTaken = rejects.some((key) => key.endsWith('/aliases.csv'));
+    const key = rejectsKey(account, run.id, isTaken ? 'aliases (2).csv' : 'aliases.csv');
+    await store.put(key, `\ufeff${aliasesText(named)}`);
     rejects.push(key);
   }
   const advice = adviceFor(account, run.settings, result);

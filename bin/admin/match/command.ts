@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { problemLines } from '../../../import/files/problems.ts';
+import { aliasesText } from '../../../import/files/unknown-name.ts';
 import { unknownNames } from '../../../import/import.ts';
 import type { ImportOptions } from '../../../import/imported.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
-import { csvRow } from '../../../shared/domain/csv.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,
@@ -39,16 +39,12 @@ export function matchCommand(context: Context): Command {
         const { unknown: names, problems } = await unknownNames(table, path, options, context.clock());
         for (const line of problemLines(problems)) err(visible(line));
         if (json) return out(JSON.stringify({ unknownNames: names }));
-        const rows = names.map(({ name, rows: count, proposals: [best, ...others] }) => [
-          ...[best?.id ?? '', name, best?.name ?? '', String(count)],
-          others.map((each) => `${each.name} (${each.id})`).join('; '),
-        ]);
-        const lines = [['Client ID', 'Name', 'Proposal', 'Rows', 'Others'], ...rows].map(csvRow);
+        const text = aliasesText(names);
         if (file === undefined) {
-          for (const line of lines) out(visible(line.trimEnd()));
+          for (const line of text.trimEnd().split('\r\n')) out(visible(line));
           return;
         }
-        await writeFile(file, lines.join(''));
+        await writeFile(file, text);
         out(
           `Wrote ${names.length} names to ${file}. Delete or correct the rows that are wrong, then import it as aliases.csv.`,
         );
