@@ -1,11 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  ApiError,
+  BadRequestError,
   ClientHealthError,
   ConnectionError,
   createClient,
   DataChangedError,
+  ForbiddenError,
+  NotFoundError,
+  ServerError,
+  UnauthorizedError,
   UnexpectedResponseError,
+  ValidationError,
 } from '../../client/index.ts';
 import { endpointBehind } from '../support/store/stores.ts';
 import { stubFetch, stubOptions } from './stub.ts';
@@ -226,31 +233,37 @@ it('a time limit of a call ends its attempts and waits', async () => {
   });
 });
 
-it('an error has its name, the facts of the response, and the cause of what failed', async () => {
+it.each([
+  [202, ApiError],
+  [400, BadRequestError],
+  [401, UnauthorizedError],
+  [403, ForbiddenError],
+  [404, NotFoundError],
+  [409, ApiError],
+  [422, ValidationError],
+  [500, ServerError],
+  [503, ServerError],
+])(
+  'a %i throws an error of its class with the facts of the response, and only one of the service is repeated',
+  async (status, Class) => {
+    const fetch = stubFetch({ status, headers: { 'x-amzn-RequestId': 'r-1' }, body: { error: 'No', detail: 'Why.' } });
+    const error = await client(fetch)
+      .listTopics()
+      .catch((thrown: unknown) => thrown);
+
+    const facts = { status, path: '/topics', error: 'No', detail: 'Why.', requestId: 'r-1' };
+    expect({ ...(error as Error) }).toEqual({ name: Class.name, ...facts });
+    expect(error).toBeInstanceOf(Class);
+    expect(fetch.sent.length).toBe(status < 500 ? 1 : 3);
+  },
+);
+
+it('an error says what was answered, and the cause of what failed', async () => {
   const thrown = async (...given: Parameters<typeof stubFetch>) =>
     (await createClient({ ...stubOptions(stubFetch(...given)), retries: 0 })
       .listTopics()
       .catch((error) => error)) as Error;
-  const answered = (status: number, body: object = { error: 'No', detail: 'Why.' }) =>
-    thrown({ status, headers: { 'x-amzn-RequestId': 'r-1' }, body });
-  const names = { 400: 'BadRequestError', 401: 'UnauthorizedError', 403: 'ForbiddenError', 404: 'NotFoundError' };
-  for (const [status, name] of Object.entries({
-    ...names,
-    202: 'ApiError',
-    409: 'ApiError',
-    422: 'ValidationError',
-    500: 'ServerError',
-    503: 'ServerError',
-  })) {
-    expect({ ...(await answered(Number(status))) }).toEqual({
-      name,
-      status: Number(status),
-      path: '/topics',
-      error: 'No',
-      detail: 'Why.',
-      requestId: 'r-1',
-    });
-  }
+  const answered = (status: number, body: object = { error: 'No', detail: 'Why.' }) => thrown({ status, body });
   expect(await answered(404)).toMatchObject({ message: 'GET /topics: 404 No. Why.' });
   expect(await answered(404, { error: 7 })).toMatchObject({ message: 'GET /topics: 404.' });
   expect(await answered(404, { error: 'No' })).toMatchObject({ message: 'GET /topics: 404 No.', detail: '' });

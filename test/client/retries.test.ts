@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BadRequestError,
-  ConnectionError,
-  createClient,
-  ForbiddenError,
-  NotFoundError,
-  RateLimitError,
-  UnauthorizedError,
-  ValidationError,
-} from '../../client/index.ts';
+import { ConnectionError, createClient, RateLimitError } from '../../client/index.ts';
 import { refusedFor, stubFetch, stubOptions } from './stub.ts';
 
 const fine = { body: { topics: [], categories: [], total: 15 } };
@@ -63,21 +54,6 @@ describe('a request that failed', () => {
 
     expect(await createClient(options).listTopics()).toEqual(fine.body);
     expect(options.waits).toEqual([500, 1000]);
-  });
-
-  it.each([
-    [400, BadRequestError],
-    [401, UnauthorizedError],
-    [403, ForbiddenError],
-    [404, NotFoundError],
-    [422, ValidationError],
-  ])('with %i is not repeated, and throws an error of its own class', async (status, Class) => {
-    const fetch = stubFetch({ status, body: { error: 'No', detail: 'Never.', status_code: status } });
-    const call = createClient(stubOptions(fetch)).listTopics();
-
-    await expect(call).rejects.toMatchObject({ status, detail: 'Never.' });
-    await expect(call).rejects.toBeInstanceOf(Class);
-    expect(fetch.sent.length).toBe(1);
   });
 });
 
