@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Context } from '../../bin/admin/cli/context.ts';
 import { examples } from '../../bin/admin/examples.ts';
-import { commandNames } from '../../bin/admin/program.ts';
+import { commandNames, optionNames } from '../../bin/admin/program.ts';
 import { cliOn } from '../support/admin/cli.ts';
 
 const refuse = () => Promise.reject(new Error('Help needs no service.'));
@@ -10,12 +11,13 @@ const admin = cliOn(
   },
   { open: refuse },
 );
-const names = commandNames({
+const context: Context = {
   open: refuse,
   terminal: { out: () => undefined, err: () => undefined, style: (_, text) => text },
   clock: () => 0,
   randomBytes: () => new Uint8Array(),
-});
+};
+const names = commandNames(context);
 const groups = [...new Set(names.flatMap((name) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : [])))];
 
 it.each(['', ...groups, ...names])('%s --help says what the command and each of its words is for', async (name) => {
@@ -32,6 +34,14 @@ it.each(['', ...groups, ...names])('%s --help says what the command and each of 
   const words = lines.filter((line) => /^ {2}[-<[a-z]/.test(line));
   expect(words.filter((line) => !/^ {2}\S.*? {2,}[^\s(]/.test(line))).toEqual([]);
   expect(words.length).toBeGreaterThan(0);
+});
+
+it('the launcher and the documentation know the names of commands and options', () => {
+  expect(names).toEqual(expect.arrayContaining(['status', 'keys issue', 'inbox put', 'mcp', 'completion']));
+  expect(names).not.toContain('keys');
+  const options = optionNames(context);
+  expect(options).toEqual(expect.arrayContaining(['stack', 'json', 'account', 'yes', 'keep', 'dry-run']));
+  expect(new Set(options).size).toBe(options.length);
 });
 
 it('every command has an example, whose words and options it knows', async () => {

@@ -18,21 +18,19 @@ const minute = 60_000;
 const [alarms, logs, queues] = [new CloudWatchClient(), new CloudWatchLogsClient(), new SQSClient()];
 const backup = new BackupClient({ region: 'eu-west-1' });
 const mocks = { alarms: mockClient(alarms), logs: mockClient(logs), queues: mockClient(queues) };
-const deployment: Deployment = openDeployment(
-  {
-    stackName: 'health',
-    deployedAt: '2026-11-19T08:00:00.000Z',
-    dashboardUrl: 'https://console.example/dash',
-    queueUrl: 'https://q/jobs',
-    deadLettersUrl: 'https://q/dead',
-    missedNightsUrl: 'https://q/missed',
-    commit: 'abc123',
-    options: 'env=prod waf=true',
-    missing: [],
-    logGroups: { functions: ['api-log', 'worker-log'], worker: ['worker-log'], access: ['access-log'] },
-  },
-  { alarms, logs, queues, backup },
-);
+const stack = {
+  stackName: 'health',
+  deployedAt: '2026-11-19T08:00:00.000Z',
+  dashboardUrl: 'https://console.example/dash',
+  queueUrl: 'https://q/jobs',
+  deadLettersUrl: 'https://q/dead',
+  missedNightsUrl: 'https://q/missed',
+  commit: 'abc123',
+  options: 'env=prod waf=true',
+  missing: [],
+  logGroups: { functions: ['api-log', 'worker-log'], worker: ['worker-log'], access: ['access-log'] },
+};
+const deployment: Deployment = openDeployment(stack, { alarms, logs, queues, backup });
 const cliOf = (deployment: Deployment) => cliOn(() => db.table, { target: { baseUrl: 'https://x/v1', deployment } });
 const deployed = cliOf(deployment);
 
@@ -125,12 +123,10 @@ describe('status --backups', () => {
 describe('a stack with fewer outputs: older, or one that stands for a restored table', () => {
   const old = openDeployment(
     {
-      stackName: 'health',
-      deployedAt: '2026-11-19T08:00:00.000Z',
+      ...stack,
       commit: undefined,
       options: undefined,
       dashboardUrl: undefined,
-      queueUrl: 'https://q/jobs',
       deadLettersUrl: undefined,
       missedNightsUrl: undefined,
       missing: ['DashboardUrl', 'DeadLettersUrl'],
