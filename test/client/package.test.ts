@@ -1,12 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { buildClient } from '../../bin/client.ts';
-import { serve } from '../support/service/http.ts';
 import { root } from '../support/sources.ts';
+import { endpointBehind } from '../support/store/stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What a caller writes; its types are checked as strictly as the compiler can, without Node's. */
@@ -45,15 +44,14 @@ it('the package is complete: plain Node runs it and a strict compiler accepts it
   writeFileSync(join(into, 'stale.js'), '');
   const built = buildClient(into);
   const entry = { id: 'a', name: 'Ada', score: 99.5 };
-  const server = createServer(({ url }, response) => {
+  const endpoint = await endpointBehind(({ url }, response) => {
     const body = url?.startsWith('/v1/clients/b')
       ? { error: 'Not found', detail: '', status_code: 404 }
       : { clients: [entry], total: 1, priorities: [{ severity: 'high' }] };
     response.writeHead('error' in body ? 404 : 200).end(JSON.stringify(body));
   });
-  const baseUrl = `http://127.0.0.1:${await serve(server)}/v1`;
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder, 'caller.ts'), caller.replace('BASE', baseUrl));
+  writeFileSync(join(folder, 'caller.ts'), caller.replace('BASE', `${endpoint}/v1`));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictest, files: ['caller.ts'] }));
 
   execFileSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder], {

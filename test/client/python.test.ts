@@ -1,12 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildPythonClient, missingForPython, pythonOfTools } from '../../bin/client/python.ts';
 import { putKey } from '../support/service/api-keys.ts';
-import { serve } from '../support/service/http.ts';
 import { serving } from '../support/service/served.ts';
+import { endpointBehind } from '../support/store/stores.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -51,14 +50,14 @@ except c.ApiError as error: print(type(error).__name__, error.status, error.erro
   it('waits for Retry-After, and starts a list again whose data changes between two pages', async () => {
     const asked: string[] = [];
     const page = { customerId: 'acme', portfolioId: null, clients: [], total: 600 };
-    const server = createServer(({ url = '' }, response) => {
+    const endpoint = await endpointBehind(({ url = '' }, response) => {
       asked.push(/offset=(\d+)/.exec(url)?.[1] ?? '');
       if (asked.length === 1) response.writeHead(429, { 'Retry-After': '1' }).end('{}');
       else response.setHeader('ETag', `"v${Math.min(asked.length, 3)}.question.build"`).end(JSON.stringify(page));
     });
     const waiting = 'c.ClientHealth(os.environ["BASE_URL"], os.environ["KEY"]).all(list_clients)';
     const started = Date.now();
-    await said(waiting, false, `http://127.0.0.1:${await serve(server)}/v1`);
+    await said(waiting, false, `${endpoint}/v1`);
 
     expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
     expect(asked).toEqual(['0', '0', '500', '0', '500']);

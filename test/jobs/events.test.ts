@@ -1,32 +1,25 @@
-import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { keyStateOf } from '../../shared/jobs/encryption-key.ts';
 import { eventBridge } from '../../shared/jobs/events.ts';
-import { serve } from '../support/service/http.ts';
+import { endpointBehind } from '../support/store/stores.ts';
 
 const credentials = async () => ({ accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'token' });
 
 /** An event bus that gives these answers in turn, and what it was sent. */
 async function busOf(...answers: [status: number, body: string][]) {
   const asked: { target: unknown; authorization: unknown; token: unknown; body: unknown }[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part) => {
-      body += part;
-    });
-    request.on('end', () => {
-      const { 'x-amz-target': target, authorization, 'x-amz-security-token': token } = request.headers;
-      asked.push({ target, authorization, token, body: JSON.parse(body) });
-      const [status, text] = answers[Math.min(asked.length, answers.length) - 1] ?? [500, ''];
-      if (status === -1) return;
-      if (status === 0) return request.socket.destroy();
-      // cut off
-      if (text === '') return response.writeHead(status, { 'content-length': 9 }).write('{', () => response.destroy());
-      response.writeHead(status).end(text);
-    });
+  const endpoint = await endpointBehind(async (request, response) => {
+    const { 'x-amz-target': target, authorization, 'x-amz-security-token': token } = request.headers;
+    asked.push({ target, authorization, token, body: JSON.parse(await text(request)) });
+    const [status, body] = answers[Math.min(asked.length, answers.length) - 1] ?? [500, ''];
+    if (status === 0) return request.socket.destroy();
+    // cut off
+    if (body === '') return response.writeHead(status, { 'content-length': 9 }).write('{', () => response.destroy());
+    response.writeHead(status).end(body);
   });
-  const url = `http://127.0.0.1:${await serve(server)}/`;
+  const url = `${endpoint}/`;
   return { asked, url, send: eventBridge({ url, region: 'eu-west-1', credentials }) };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collectFirstScreen } from '../../../board/data/collect.ts';
+import { collectFirstScreen, mostRequests } from '../../../board/data/collect.ts';
 import { boardExcerpt, boardPolicy } from '../../../board/page.ts';
 import { picture } from '../../../board/view/picture.ts';
 import { style } from '../../../board/view/style.ts';
@@ -21,6 +21,21 @@ const textOf = (page: string) =>
     .replaceAll('\u00a0', ' ')
     .replaceAll(/\s+/g, ' ');
 describe('a board', () => {
+  it.each([
+    [0, 60_000],
+    [1, 60_000],
+    [235, 350_000],
+    [5000, 800_000],
+    [10_000, 1_000_000],
+    [100_000, 1_700_000],
+  ])('of %i clients takes at most 255 requests and %i bytes', async (clients, bytes) => {
+    const { page, requests } = await boardOf({ clients });
+
+    expect(requests).toBeLessThanOrEqual(mostRequests);
+    expect(Buffer.byteLength(page)).toBeLessThan(bytes);
+    expect(page).toContain(`${clients.toLocaleString('en-US')} client`);
+  });
+
   it('lists at most 300 clients, gives 50 of them sections, and names no step twice', async () => {
     const { page } = await boardOf({ clients: 1000 });
 

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -28,6 +25,7 @@ import { memoryBucket } from '../../support/inbox/memory-bucket.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
+import { endpointBehind } from '../../support/store/stores.ts';
 import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -210,14 +208,11 @@ it.each(["it's.csv", 'a"b.csv', 'semi;colon, x.csv', 'a;type=text.csv', '$HOME `
   'the curl line of a link puts the file %s under its name',
   async (name) => {
     let sent = '';
-    const server = createServer(async (request, response) => {
+    const endpoint = await endpointBehind(async (request, response) => {
       sent = await text(request);
       response.writeHead(204).end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const linking = await linkingTo({ endpoint: `http://127.0.0.1:${port}`, forcePathStyle: true });
+    });
+    const linking = await linkingTo({ endpoint, forcePathStyle: true });
     const cwd = temporaryFolder({ [name]: 'Client ID,Name\n' });
 
     const { out } = await linking(`inbox link ${name.includes(' ') ? `"${name}"` : name} --account linked`);
