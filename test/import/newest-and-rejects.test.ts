@@ -2,10 +2,12 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dateInName, laterNames } from '../../import/arrived/name-date.ts';
+import type { RejectedFile } from '../../import/facts/rejects.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf } from '../support/xlsx.ts';
-import { anAccount, mapOption } from './an-account.ts';
+import { anAccount, type Files, mapOption } from './an-account.ts';
+import { numbered } from './numbered.ts';
 
 // Files that arrive every week: the newest counts, good rows are imported, and the others come back.
 
@@ -164,6 +166,72 @@ describe('rejects', () => {
       expect(await signals()).toEqual(kept);
     }
   });
+});
+
+const clients = (...rows: string[]) => ['Client ID,Name,Last Contact', ...rows].join('\n');
+const notes = (...rows: string[]) => ['Client ID,Created At,Created By,Content', ...rows].join('\n');
+const bad = numbered(6, (at) => `X${at},Bad ${at},soon`);
+const calls = {
+  match: { headers: ['Call'] },
+  kind: 'signals',
+  feed: 'calls',
+  columns: { 'Client ID': 'No', 'Signal ID': 'Call', Date: 'Day' },
+  signals: [{ name: 'call', topic: 'trust', polarity: { from: 'Mood', scale: [0, 10] } }],
+};
+const listed = { match: { headers: ['Call'] }, kind: 'clients', columns: { 'Client ID': 'No', Name: 'Name' } };
+
+it.each<[title: string, files: Files, added: Record<string, number>, rejected: string[], maps?: object[]]>([
+  [
+    'clients of a file that is refused are not known to the files that follow',
+    { 'clients.csv': clients('C1,One,', ...bad), 'notes.csv': notes('C1,2026-11-01,Ada,x') },
+    {},
+    ['clients.csv 6+0 refused', 'notes.csv 0+1'],
+  ],
+  [
+    'a small file may have five rejects',
+    { 'clients.csv': clients('C1,One,', ...bad.slice(1)) },
+    { clients: 1 },
+    ['clients.csv 5+0'],
+  ],
+  [
+    'a row that is rejected names nothing, so a later row of the same record counts',
+    { 'clients.csv': clients('C1,One,soon', 'C1,One,2026-11-01'), 'notes.csv': notes('C1,2026-11-01,Ada,x') },
+    { clients: 1, notes: 1 },
+    ['clients.csv 1+0'],
+  ],
+  [
+    'a row that is read for two kinds counts for both or for none',
+    { 'list.csv': 'No,Name,Call,Day,Mood\nC1,One,a,2026-11-01,5\nC2,Two,b,2026-11-01,high\n' },
+    { clients: 1, signals: 1 },
+    ['list.csv 1+0'],
+    [listed, calls],
+  ],
+  [
+    'what a refused file of a feed has does not replace an older file',
+    {
+      'clients.csv': clients('C1,One,'),
+      'calls-2026-11-02.csv': `No,Call,Day,Mood\n${'C1,a,2026-11-02,high\n'.repeat(9)}`,
+      'calls-2026-11-01.csv': 'No,Call,Day,Mood\nC1,a,2026-11-01,5\n',
+    },
+    { clients: 1, signals: 1 },
+    ['calls-2026-11-02.csv 9+0 refused'],
+    [calls],
+  ],
+])('%s', async (_, files, added, rejected, maps) => {
+  const { imported } = await another();
+  const { json } = await imported(files, `--rejects ${temporaryFolder()} --json ${maps ? mapOption(...maps) : ''}`);
+
+  expect(json.kinds).toEqual(
+    Object.fromEntries(
+      Object.entries(added).map(([kind, count]) => [kind, { added: count, changed: 0, unchanged: 0 }]),
+    ),
+  );
+  expect(
+    json.rejected.files.map(
+      ({ file, rows, references, refused }: RejectedFile) =>
+        `${file} ${rows}+${references}${refused === undefined ? '' : ' refused'}`,
+    ),
+  ).toEqual(rejected);
 });
 
 describe('several mappings', () => {
