@@ -16,25 +16,18 @@ function parsed(text: string, separator = ',', at: readonly number[] = []): CsvR
 const cellsOf = (text: string, separator?: string) => parsed(text, separator).map(({ cells }) => cells);
 
 describe('cells', () => {
-  it.each<[string, string, string[][]]>([
-    [
-      'are between separators',
-      'a,b\nc,d\n',
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    ],
-    ['may be empty', ',b,\n', [['', 'b', '']]],
-    ['keep their spaces', ' a , b', [[' a ', ' b']]],
+  it.each<[what: string, text: string, ...rows: string[][]]>([
+    ['are between separators', 'a,b\nc,d\n', ['a', 'b'], ['c', 'd']],
+    ['may be empty', ',b,\n', ['', 'b', '']],
+    ['keep their spaces', ' a , b', [' a ', ' b']],
     [
       'in quotes hold separators, line ends of every kind and doubled quotes',
       '"a,""b""","c\r\nd\re"\n',
-      [['a,"b"', 'c\r\nd\re']],
+      ['a,"b"', 'c\r\nd\re'],
     ],
-    ['in quotes may be empty', '"",x\n', [['', 'x']]],
-    ['end with CRLF, LF or CR', 'a\r\nb\nc\rd', [['a'], ['b'], ['c'], ['d']]],
-  ])('%s', (_, text, rows) => {
+    ['in quotes may be empty', '"",x\n', ['', 'x']],
+    ['end with CRLF, LF or CR', 'a\r\nb\nc\rd', ['a'], ['b'], ['c'], ['d']],
+  ])('%s', (_, text, ...rows) => {
     expect(cellsOf(text)).toEqual(rows);
   });
 

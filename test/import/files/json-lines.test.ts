@@ -17,84 +17,22 @@ async function tableIn(content: string | Uint8Array, name = 'x.jsonl') {
   const rows: CsvRow[] = [];
   const path = write(content, name);
   for await (const part of jsonRows(path, await columnsIn(path))) rows.push(...part);
-  return rows.map(({ line, cells, problem }) => [line, ...(problem === undefined ? cells : [problem])]);
+  return rows.map(({ line, cells, problem }) => [line, ...(problem === undefined ? cells : [problem])].join('|'));
 }
 
-const noObject = 'is no JSON object in one line';
+const broken = (line: number) => `${line}|is no JSON object in one line`;
 
-it.each<[what: string, content: string, rows: unknown[][]]>([
-  ['nothing', '\n\n', []],
-  [
-    'the columns of all lines',
-    '{"a":1}\n\n{"b":"x","a":null}',
-    [
-      [1, 'a', 'b'],
-      [1, '1', ''],
-      [3, '', 'x'],
-    ],
-  ],
-  [
-    'objects in objects',
-    '{"a":{"b":{"c":true}},"d":[1,{"e":2}]}',
-    [
-      [1, 'a.b.c', 'd'],
-      [1, 'true', '[1,{"e":2}]'],
-    ],
-  ],
-  [
-    'an object and its field',
-    '{"a":{"b":1}}\n{"a":2}',
-    [
-      [1, 'a.b', 'a'],
-      [1, '1', ''],
-      [2, '', '2'],
-    ],
-  ],
-  [
-    'lines that end with CRLF',
-    '{"a":"1"}\r\n',
-    [
-      [1, 'a'],
-      [1, '1'],
-    ],
-  ],
-  [
-    'a name that objects inherit',
-    '{"__proto__":1,"constructor":2}',
-    [
-      [1, '__proto__', 'constructor'],
-      [1, '1', '2'],
-    ],
-  ],
-  [
-    'what pipelines add',
-    '{"_dlt_id":"x","_airbyte_data":{"a":1},"n":{"_dlt_id":2}}',
-    [
-      [1, 'a', 'n._dlt_id'],
-      [1, '1', '2'],
-    ],
-  ],
-  [
-    'broken lines',
-    '{"a":1}\n{"a":\n[1]\n"x"',
-    [
-      [1, 'a'],
-      [1, '1'],
-      [2, noObject],
-      [3, noObject],
-      [4, noObject],
-    ],
-  ],
-  [
-    'too much depth',
-    `{"a":1}\n${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
-    [
-      [1, 'a'],
-      [1, '1'],
-      [2, noObject],
-    ],
-  ],
-])('%s', async (_, content, rows) => {
+it.each<[what: string, content: string, ...rows: string[]]>([
+  ['nothing', '\n\n'],
+  ['the columns of all lines', '{"a":1}\n\n{"b":"x","a":null}', '1|a|b', '1|1|', '3||x'],
+  ['objects in objects', '{"a":{"b":{"c":true}},"d":[1,{"e":2}]}', '1|a.b.c|d', '1|true|[1,{"e":2}]'],
+  ['an object and its field', '{"a":{"b":1}}\n{"a":2}', '1|a.b|a', '1|1|', '2||2'],
+  ['lines that end with CRLF', '{"a":"1"}\r\n', '1|a', '1|1'],
+  ['a name that objects inherit', '{"__proto__":1,"constructor":2}', '1|__proto__|constructor', '1|1|2'],
+  ['what pipelines add', '{"_dlt_id":"x","_airbyte_data":{"a":1},"n":{"_dlt_id":2}}', '1|a|n._dlt_id', '1|1|2'],
+  ['broken lines', '{"a":1}\n{"a":\n[1]\n"x"', '1|a', '1|1', broken(2), broken(3), broken(4)],
+  ['too much depth', `{"a":1}\n${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, '1|a', '1|1', broken(2)],
+])('%s', async (_, content, ...rows) => {
   expect(await tableIn(content)).toEqual(rows);
   expect(await tableIn(gzipSync(content), 'x.jsonl.gz')).toEqual(rows);
 });

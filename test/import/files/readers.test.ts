@@ -301,11 +301,6 @@ describe('a workbook', () => {
 
   it('that is none is refused', async () => {
     const book = workbookOf({ S: [['a']] });
-    const claiming = (size: number) => {
-      const copy = Buffer.from(book);
-      copy.writeUInt32LE(size, copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24);
-      return copy;
-    };
     const damaged = Buffer.from(book);
     damaged.fill(0xff, book.indexOf('xl/workbook.xml') + 'xl/workbook.xml'.length, book.indexOf('xl/_rels'));
     const cause = 'is not a readable .xlsx workbook; save it again, or save its sheets as CSV UTF-8';
@@ -316,8 +311,6 @@ describe('a workbook', () => {
       [zipOf({}), cause],
       [damaged, cause],
       [book.subarray(0, -1), 'is not an .xlsx workbook'],
-      [claiming(0xffffffff), 'is larger than 536870912 bytes when decompressed; use CSV'],
-      [claiming(512 * 2 ** 20), 'is larger than 536870912 bytes when decompressed; use CSV'],
     ] as const) {
       await expect(sheets(content)).rejects.toMatchObject({
         name: 'Unreadable',
