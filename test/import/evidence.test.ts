@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { lifeOf } from '../support/service/life.ts';
+import { numbered } from './numbered.ts';
+
+// What exports say about clients beside ratings: whom nobody talks to, deals, fewer hours than usual, what is paid.
+
+interface Listed {
+  readonly name: string;
+  readonly score: number;
+  readonly metadata: object;
+}
+
+async function anAgency(now: string) {
+  const life = lifeOf(new Map(), Date.parse(now));
+  await life.run('accounts create --account acme --name Acme');
+  const importing = (files: Readonly<Record<string, string>>, options?: string) =>
+    life.importFiles('acme', files, options);
+  const ask = await life.asker((await life.newKey('acme')).apiKey);
+  const get = async (url: string) => JSON.parse((await ask(url)).body);
+  /** A field of each client, by their names. */
+  const listed = async <Field extends keyof Listed>(field: Field): Promise<Record<string, Listed[Field]>> => {
+    const { clients }: { clients: Listed[] } = await get('/clients');
+    return Object.fromEntries(clients.map((each) => [each.name, each[field]]));
+  };
+  return { ...life, importing, get, listed };
+}
+
+it('HubSpot alone scores clients by activity, contacts and deals', async () => {
+  const { importing, listed, night } = await anAgency('2026-11-20T09:00:00Z');
+  const files = {
+    'companies.csv':
+      'Record ID,Company name,Last Activity Date (GMT+1),Number of Associated Contacts\n1,Acorn,2026-11-18 10:00,6\n2,Birch,2026-09-30 10:00,1\n3,Cedar,,\n',
+    'deals.csv':
+      'Record ID,Deal Name,Deal Stage,Close Date,Associated Company IDs\n71,Website,Closed Won,2026-11-10,1\n72,Retainer,Closed Lost,2026-11-12,2\n73,Campaign,Qualified To Buy,2026-12-31,2\n',
+  };
+  expect(await importing(files, '--map hubspot --score')).not.toContain('not imported');
+  expect(await listed('score')).toEqual({ Acorn: 150, Birch: 70, Cedar: 100 });
+
+  // silence grows with the days, but only for a month after the last file: then nobody knows
+  await night(dayOf('2026-12-20'));
+  expect((await listed('score')).Birch).toBeLessThan(70);
+  await night(dayOf('2027-01-20'));
+  expect((await listed('score')).Acorn).toBeGreaterThanOrEqual(100);
+});
+
+const weeks = numbered(26, (at) => dayOf('2026-05-25') + 7 * at);
+const hoursOf = (row: (client: string, date: string, hours: number) => string) =>
+  weeks
+    .flatMap((monday, at) => [
+      row('Acorn', dateOf(monday), 2),
+      row('Acorn', dateOf(monday + 2), 1.5),
+      row('Birch', dateOf(monday + 1), at < 22 ? 60 : 12),
+      ...(at < 20 ? [row('Cedar', dateOf(monday + 1), 10)] : []),
+    ])
+    .join('');
+const hhmm = (hours: number) => `${String(Math.floor(hours)).padStart(2, '0')}:${hours % 1 === 0 ? '00' : '30'}:00`;
+
+it.each([
+  [
+    'harvest',
+    `Date,Client,Project,Project Code,Task,Notes,Hours,Billable?,First Name,Last Name\n${hoursOf((client, date, hours) => `${date},${client},Site,S,Design,,${hours},Yes,Ada,O\n`)}`,
+  ],
+  [
+    'toggl',
+    `User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount ()\n${hoursOf((client, date, hours) => `Ada,a@x.example,${client},Site,,Draft,Yes,${date},09:00:00,${date},12:00:00,${hhmm(hours)},,\n`)}`,
+  ],
+])('%s: fewer hours than the client usually has, and none, lower the score', async (preset, sheet) => {
+  const { importing, get, listed, run } = await anAgency('2026-11-23T09:00:00Z');
+  const clients = 'Client ID,Name\nC1,Acorn\nC2,Birch\nC3,Cedar\n';
+  await importing({ 'clients.csv': clients, 'time.csv': sheet }, `--map ${preset}`);
+  await run('score --account acme --history 40');
+  expect(await run('inspect C1 --account acme')).toContain('3.5');
+
+  const { Acorn, Birch, Cedar } = await listed('score');
+  expect(Acorn).toBeGreaterThan(110);
+  expect(Birch).toBeLessThan(90);
+  expect(Cedar).toBeLessThan(100);
+  expect(JSON.stringify(await get('/clients/C3'))).toContain('no work for');
+});
+
+it('revenue is what was paid in the twelve whole months before, if invoices cover them', async () => {
+  const { importing, get, listed, night } = await anAgency('2026-11-20T09:00:00Z');
+  const clients = 'Client ID,Name,Revenue TTM,Currency\nC1,Acorn,5000,USD\nC2,Birch,7000,USD\nC3,Cedar,,\n';
+  await importing({ 'clients.csv': clients });
+  const header = 'ContactName,InvoiceNumber,InvoiceDate,DueDate,Total,Currency,Status\n';
+  const year = numbered(13, (at) => new Date(Date.UTC(2025, 9 + at, 1)).toISOString().slice(0, 7));
+  const monthly = (name: string, months: readonly string[], total: string) =>
+    months.map((month) => `${name},INV-${name}-${month},${month}-01,${month}-10,${total},EUR,Paid\n`).join('');
+  const voided = 'Acorn,INV-9,2026-10-01,2026-10-10,77,EUR,Voided\n';
+  const all = [monthly('Acorn', year, '100.50'), monthly('Birch', year.slice(-3), '900')];
+  const sales = [header, ...all, monthly('Cedar', year.slice(-2), '40'), voided, voided].join('');
+  await importing({ 'sales.csv': sales }, '--map xero --score');
+  // an invoice in another currency, and a file of one week that names an old one again
+  const week = `${header}Acorn,INV-8,2026-11-01,2026-11-10,9999,GBP,Paid\n${monthly('Cedar', year.slice(-1), '40')}`;
+  await importing({ 'sales.csv': week }, '--map xero --score');
+
+  expect(await listed('metadata')).toEqual({
+    // since October 2025; November 2026 is not over
+    Acorn: { revenueTTM: 1206, currency: 'EUR' },
+    // three months are no year: the figure of the CRM
+    Birch: { revenueTTM: 7000, currency: 'USD' },
+    Cedar: { revenueTTM: 80, currency: 'EUR' },
+  });
+  await night(dayOf('2026-12-01'));
+  expect((await listed('metadata')).Acorn).toEqual({ revenueTTM: 1105.5, currency: 'EUR' });
+  expect(await get('/clients/C1')).toMatchObject({ metadata: { revenueTTM: 1105.5 } });
+});
