@@ -68,7 +68,7 @@ export function usualOf(all: readonly Observed[], day: number): UsualHere {
 }
 
 /** The score of a topic on a day; null without data. `usual` is undefined in an account without values of systems. */
-function topicScore(topic: string, signals: readonly Observed[], day: number, usual?: UsualHere): number | null {
+export function topicScore(topic: string, signals: readonly Observed[], day: number, usual?: UsualHere): number | null {
   const said = signals.filter(
     (each) => each.topic === topic && !(usual && each.measure) && each.day < day && each.day >= day - 90,
   );

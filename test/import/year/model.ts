@@ -1,11 +1,8 @@
 import type { Day } from '../../../shared/domain/dates.ts';
+import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { sum } from '../../model/basics.ts';
+import { topicScore } from '../../model/moves.ts';
 import type { Open, Signal, TrueRow } from './world.ts';
-
-const categories = [
-  ['deliverable_quality', 'timeliness', 'responsiveness', 'team_expertise', 'results_impact'],
-  ['trust', 'executive_sponsorship', 'stakeholder_breadth', 'communication_engagement', 'advocacy'],
-  ['value_for_money', 'budget_stability', 'scope_alignment', 'billing_payment', 'renewal_growth'],
-];
 
 /** What is known of the clients, and the scores that follow, by the formula of docs/data.md. */
 export class Model {
@@ -24,36 +21,25 @@ export class Model {
     for (const signal of row.signals) this.#signals.set(`${client} ${signal.id}`, { ...signal, client });
   }
 
-  /** The score of a client on a day: the signals of the 90 days before it count. */
+  /** The score of a client on a day: the mean of the categories that have a topic with a score. */
   score(client: string, today: Day): number {
-    const byTopic = new Map<string, { share: number; polarity: number }[]>();
-    const count = (topic: string, day: Day, polarity: number) => {
-      if (day >= today || day < today - 90) return;
-      byTopic.set(topic, [...(byTopic.get(topic) ?? []), { share: 0.5 ** ((today - day) / 30), polarity }]);
-    };
-    for (const each of this.#signals.values()) if (each.client === client) count(each.topic, each.day, each.polarity);
-    for (const each of this.#open.values()) {
-      const polarity = each.client === client ? each.polarityAfter(today - 1 - each.since) : undefined;
-      if (polarity !== undefined) count(each.topic, today - 1, polarity);
-    }
-    const means = categories.flatMap((topics) => {
-      const scores = topics.flatMap((topic) => {
-        const signals = byTopic.get(topic) ?? [];
-        const shares = sum(signals.map(({ share }) => share));
-        return signals.length === 0
-          ? []
-          : [100 + (100 * sum(signals.map(({ share, polarity }) => share * polarity))) / shares];
-      });
-      return scores.length === 0 ? [] : [sum(scores) / scores.length];
+    const open = [...this.#open.values()].flatMap((each) => {
+      const polarity = each.polarityAfter(today - 1 - each.since);
+      return polarity === undefined ? [] : [{ ...each, polarity, day: today - 1 }];
     });
-    const score = means.length === 0 ? (this.#scores.get(client) ?? 100) : roundedHalfUp(sum(means) / means.length);
+    const own = [...this.#signals.values(), ...open].filter((each) => each.client === client);
+    const weighed = own.map((each) => ({ ...each, weight: 1 }));
+    const scored = topics.flatMap(({ id, category }) => {
+      const score = topicScore(id, weighed, today);
+      return score === null ? [] : [{ category, score }];
+    });
+    const mean = (scores: readonly number[]) => sum(scores) / scores.length;
+    const byCategory = [...Map.groupBy(scored, ({ category }) => category).values()];
+    const means = byCategory.map((all) => mean(all.map(({ score }) => score)));
+    const score = means.length === 0 ? (this.#scores.get(client) ?? 100) : roundedHalfUp(mean(means));
     this.#scores.set(client, score);
     return score;
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** To one decimal. Sums in another order may miss a half by the last binary digit. */
