@@ -42,8 +42,6 @@ function run(...codes: number[]) {
   return { status, stdout, calls, report: readFileSync(join(folder, 'report.json'), 'utf8').trim() };
 }
 
-const isSleep = (call: string) => call.startsWith('sleep');
-
 describe('the workflow of the nightly import', () => {
   it('imports once if that works', () => {
     expect(run(0)).toEqual({
@@ -54,18 +52,15 @@ describe('the workflow of the nightly import', () => {
     });
   });
 
-  it('tries again while it fails or another import is running', () => {
-    expect(run(4, 1, 0)).toMatchObject({ status: 0, report: 'report 0' });
-    const { status, calls } = run(1, 1, 1);
-    expect(status).toBe(1);
-    expect(calls.map(isSleep)).toEqual([false, true, false, true, false]);
-  });
-
-  it('fails at once if the files have problems, and names the report', () => {
-    const { status, stdout, calls, report } = run(3);
-
-    expect({ status, calls: calls.length, report }).toEqual({ status: 3, calls: 1, report: 'report 3' });
-    expect(stdout).toContain('::error::The files have problems');
+  it.each([
+    ['tries again while another import is running, or it fails', [4, 1, 0], 0, [false, true, false, true, false]],
+    ['gives up after three times', [1, 1, 1], 1, [false, true, false, true, false]],
+    ['fails at once if the files have problems', [3], 3, [false]],
+  ])('%s, and names the report', (_, codes, exitCode, sleeps) => {
+    const { status, stdout, calls, report } = run(...codes);
+    expect({ status, report }).toEqual({ status: exitCode, report: `report ${codes.at(-1)}` });
+    expect(calls.map((call) => call.startsWith('sleep'))).toEqual(sleeps);
+    expect(stdout.includes('::error::The files have problems')).toBe(exitCode === 3);
   });
 
   it('has the variables that docs/operations.md lists, and no stored credentials', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signalsOfRun, stepsOf, stepsText } from '../../shared/domain/scoring/open-signals.ts';
+import { signalsOfRun } from '../../shared/domain/scoring/open-signals.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { anAccount, mapOption } from './an-account.ts';
@@ -103,13 +103,9 @@ describe('an open invoice', () => {
   });
 });
 
-it('steps are read as they are written', () => {
-  const steps = [{ most: -60 }, { most: 0, polarity: -0.2 }, { polarity: -1 }];
-  expect(stepsOf(stepsText(steps))).toEqual(steps);
-  expect(['', '5', '0:2', 'x:1', '0:0.5;:-1'].map(stepsOf)).toEqual(Array(5).fill(undefined));
-  const open = { id: 'a', feed: 'f', since: 100, topic: 'trust', steps, weight: 2, seen: 70 };
-  const on = (day: number, seen = 70) => signalsOfRun([{ ...open, seen }], day)[0]?.polarity;
-  expect([40, 41, 101, 102].map((day) => on(day))).toEqual([undefined, undefined, -0.2, -1]);
-  // no file has had it for 31 days
-  expect(on(102, 69)).toBe(-0.2);
+it('an open signal gets no older once no file has had it for 31 days', () => {
+  const steps = [{ most: 0, polarity: -0.2 }, { polarity: -1 }];
+  const open = { id: 'a', feed: 'f', since: 100, topic: 'trust', steps, weight: 2 };
+  const polarities = [70, 69].map((seen) => signalsOfRun([{ ...open, seen }], 102)[0]?.polarity);
+  expect(polarities).toEqual([-1, -0.2]);
 });

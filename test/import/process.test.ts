@@ -56,30 +56,18 @@ const until = async (isTrue: () => boolean | Promise<boolean>) => {
 };
 
 describe('an import in a process of its own', () => {
-  it('reads standard input', async () => {
+  it.each<[what: string, input: string | Uint8Array]>([
+    ['a text', `${head}from-text,One\n`],
+    ['an archive', gzipSync(`${head}from-archive,Two\n`)],
+    ['a workbook', workbookOf({ S: ['Client ID,Name', 'from-workbook,Three'].map((row) => row.split(',')) })],
+  ])('reads %s from standard input', async (_, input) => {
+    const before = await clients();
     const { child, ended, temporary } = start(`import - --as clients --account ${account}`);
-    child.stdin.end(`${head}from-stdin,One\n`);
+    child.stdin.end(input);
 
     expect(JSON.parse((await ended).out)).toMatchObject({ exitCode: 0 });
-    expect(await clients()).toBe(1);
+    expect(await clients()).toBe(before + 1);
     expect(readdirSync(temporary)).toEqual([]);
-  });
-
-  it('reads an archive and a workbook from standard input', async () => {
-    const before = await clients();
-    const book = workbookOf({
-      S: [
-        ['Client ID', 'Name'],
-        ['from-workbook', 'Three'],
-      ],
-    });
-    for (const input of [gzipSync(`${head}from-archive,Two\n`), book]) {
-      const { child, ended } = start(`import - --as clients --account ${account}`);
-      child.stdin.end(input);
-      expect(JSON.parse((await ended).out)).toMatchObject({ exitCode: 0 });
-    }
-
-    expect(await clients()).toBe(before + 2);
   });
 
   it('needs the kind of standard input', async () => {

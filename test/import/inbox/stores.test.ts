@@ -113,22 +113,6 @@ describe('a bucket', () => {
     expect(sent[0]?.input).toMatchObject({ Bucket: 'box', Prefix: 'in/', EncodingType: 'url' });
   });
 
-  it('keys are decoded only if they were encoded, and what is missing has a value', async () => {
-    const plain = aBucket((name, output) =>
-      name === 'ListObjectVersionsCommand'
-        ? { Versions: [{ Key: 'in/a/%41+.csv', IsLatest: true }, { IsLatest: true }, { Key: 'old' }] }
-        : output,
-    );
-    expect(await plain.store.list('in/')).toEqual({
-      files: [
-        { key: 'in/a/%41+.csv', version: 'null', size: 0, storedAt: 0 },
-        { key: '', version: 'null', size: 0, storedAt: 0 },
-      ],
-    });
-    const empty = aBucket((name, output) => (name === 'ListObjectVersionsCommand' ? { EncodingType: 'url' } : output));
-    expect(await empty.store.list('in/')).toEqual({ files: [] });
-  });
-
   it('copies a version to a file, and says if it is gone or cut off', async () => {
     const { store, put, hide, sent } = aBucket();
     const version = put(odd, 'abc');
