@@ -46,15 +46,23 @@ function waysOf(parameter: Documented, tenant: Tenant): Text[][] {
   return [[], [first, first], [first, plain('')], [plain(''), first], [first, first, first], ...once];
 }
 
-/** A request to a random endpoint, with random values in its parameters, in any spelling. */
-export function anyRequest(tenant: Tenant): fc.Arbitrary<FuzzRequest> {
+/** A request to a random endpoint, with random values in its parameters, or valid ones alone, in any spelling. */
+export function anyRequest(tenant: Tenant, only?: 'valid'): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...operations).chain((operation) => {
     const parameters = operation.parameters.filter((parameter) => parameter.in !== 'header');
     const texts = parameters.map((parameter) =>
-      fc.tuple(fc.constant(placeOf(parameter)), textsFor(parameter, fc.constantFrom(...sensible(parameter, tenant)))),
+      fc.tuple(
+        fc.constant(placeOf(parameter)),
+        textsFor(parameter, fc.constantFrom(...sensible(parameter, tenant)), only),
+      ),
     );
     return fc
-      .tuple(fc.tuple(...texts), fc.array(stray, { maxLength: 2 }), fc.constantFrom('&', '&', ';', '&&'), fc.boolean())
+      .tuple(
+        fc.tuple(...texts),
+        fc.array(stray, { maxLength: only ? 0 : 2 }),
+        fc.constantFrom('&', '&', ';', '&&'),
+        fc.boolean(),
+      )
       .map(([sent, strays, separator, braces]) => requestOf(operation, new Map(sent), { strays, separator, braces }));
   });
 }
@@ -95,13 +103,14 @@ const stray: fc.Arbitrary<Stray> = fc.oneof(
   },
 );
 
-function textsFor(parameter: Documented, fine: fc.Arbitrary<string>): fc.Arbitrary<Text[]> {
+function textsFor(parameter: Documented, fine: fc.Arbitrary<string>, only?: 'valid'): fc.Arbitrary<Text[]> {
   const right = fc.tuple(fine, fc.boolean()).map(([text, out]) => [out ? spelledOut(text) : plain(text)]);
   const any = anything.map((text) => [text]);
+  const absent = fc.constant<Text[]>([]);
+  const usual = parameter.required || parameter.in === 'path' ? right : fc.oneof(absent, absent, right);
+  if (only) return usual;
   if (parameter.in === 'path') return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: any });
   const repeated = fc.array(fc.oneof(anything, fine.map(plain)), { minLength: 2, maxLength: 3 });
-  const absent = fc.constant<Text[]>([]);
-  const usual = parameter.required ? right : fc.oneof(absent, absent, right);
   return fc.oneof(
     { weight: 8, arbitrary: usual },
     { weight: 2, arbitrary: any },

@@ -46,7 +46,7 @@ export function sensible({ name, schema }: Documented, tenant: Tenant): readonly
   if (schema.type === 'boolean') return ['true', 'false'];
   if (schema.type === 'integer') return [schema.minimum ?? 0, 3, Math.min(schema.maximum ?? 9, 1e6)].map(String);
   if (schema.format === 'date') return ['2026-11-16', '2025-12-31'];
-  return ['client', 'Client 1', 'a', 'er'];
+  return ['client', 'Client 1', 'a', 'er', tenant.canary];
 }
 
 /** Any text that a URL can carry. */

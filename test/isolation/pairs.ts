@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { namesInPath } from '../../shared/contract/endpoint.ts';
+import { type Endpoint, namesInPath } from '../../shared/contract/endpoint.ts';
+import { groups } from '../../shared/contract/groups.ts';
 import { shared, type Tenant } from '../support/service/tenants.ts';
 import type { Answered } from '../support/service/whole-service.ts';
-import { endpoints } from './requests.ts';
 import type { Watched } from './watch.ts';
 
 /** Two requests that differ in one id: another account's in the first, one that does not exist in the second. */
@@ -13,6 +13,7 @@ interface Pair {
   readonly unknown: string;
 }
 
+const endpoints: readonly Endpoint[] = groups.flatMap((group) => Object.values(group.endpoints));
 const idNames = ['client_id', 'stream_id', 'portfolio_id'];
 
 const places = endpoints.flatMap(({ path, query }) =>
