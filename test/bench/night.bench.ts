@@ -23,12 +23,12 @@ interface Budget {
 
 const budget = { writeUnits: 6, readUnits: 6, calls: 3 };
 const sizes: readonly (Size & Budget & { readonly nights: readonly string[] })[] = [
-  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, memberships: 3, nights, ...budget, writeUnits: 4.6 },
+  { clients: 1_000, signals: 400, weeks: 12, memberships: 3, nights, ...budget, writeUnits: 4.6 },
   // measures of 26 weeks, of which a score counts 13
-  { clients: 1_001, signals: 400, measured: true, streams: 2.5, weeks: 26, memberships: 3, nights, ...budget },
-  { clients: 10_000, signals: 20, open: 4, streams: 2.5, weeks: 4, memberships: 3, nights, ...budget },
+  { clients: 1_001, signals: 400, measured: true, weeks: 26, memberships: 3, nights, ...budget },
+  { clients: 10_000, signals: 20, open: 4, weeks: 4, memberships: 3, nights, ...budget },
   // only one night, so this row does not include the deletion of unreferenced pages
-  { clients: 100_000, signals: 20, streams: 2.5, weeks: 2, memberships: 0, nights: nights.slice(0, 1), ...budget },
+  { clients: 100_000, signals: 20, weeks: 2, memberships: 0, nights: nights.slice(0, 1), ...budget },
 ];
 
 /**
@@ -114,7 +114,7 @@ function report(): string {
     const { last, renaming, megabytes, bare } = found;
     const each = (value: number, digits = 2) => (value / size.clients).toFixed(digits);
     const cells = [
-      `${size.clients.toLocaleString('en')} × ${size.signals}${size.measured ? ' (half measures, 26 weeks)' : ''}, ${size.streams}`,
+      `${size.clients.toLocaleString('en')} × ${size.signals}${size.measured ? ' (half measures, 26 weeks)' : ''}, 2.5`,
       ...[each(last.writeUnits), each(last.readUnits), each(last.calls)],
       ...[each(last.cpu), (last.cpu / size.clients / bare).toFixed(1), Math.round(megabytes)],
       `${each(renaming.readUnits)}; ${renaming.writeUnits}`,

@@ -57,7 +57,7 @@ it.each(shapes)(
     for (let at = 0; at < accounts; at += 1) {
       const account = asAccount(`account-${at}`);
       await createAccount(seeding, account, 'Any');
-      await seedAccount(seeding, account, { clients, signals: 20, streams: 2.5, weeks: 4, memberships: 0 });
+      await seedAccount(seeding, account, { clients, signals: 20, weeks: 4, memberships: 0 });
     }
     const limited = withCapacity(world.store);
     const throttling = { ...world, store: { ...world.store, perform: limited.perform } };

@@ -21,8 +21,6 @@ const eve = 20_776;
 export interface Size {
   readonly clients: number;
   readonly signals: number;
-  /** Streams per client on average; 2.5 means 2 or 3 in turn. */
-  readonly streams: number;
   /** Signals of each client that are not over, such as open invoices. */
   readonly open?: number;
   /** Whether half of the signals are measures, so that a night reads twice as far back. */
@@ -33,6 +31,13 @@ export interface Size {
   readonly memberships: number;
 }
 
+const metadata = { industry: 'Professional services', location: 'Oslo' };
+const latestRead = {
+  value: 'amber',
+  week: '2026-11-09',
+  updatedAt: '2026-11-10T08:00:00Z',
+  updatedBy: 'Ada Okafor',
+} as const;
 const clientsAtOnce = 500;
 const portfolioIds = Array.from({ length: 100 }, (_, at) => `portfolio-${String(at).padStart(2, '0')}`);
 
@@ -54,24 +59,21 @@ export async function seedAccount(table: Table, account: Account, size: Size): P
 function itemsOf(
   account: Account,
   at: number,
-  { signals, open = 0, measured, streams: streamsEach, weeks, memberships }: Size,
+  { signals, open = 0, measured, weeks, memberships }: Size,
   random: () => number,
 ): Item[] {
   const { upTo, one } = choicesOf(random);
   const id = benchClientId(at);
-  const streams = Array.from({ length: Math.floor(streamsEach + (at % 2) / 2) }, () => uuidOf(random));
+  // two or three in turn
+  const streams = Array.from({ length: 2 + (at % 2) }, () => uuidOf(random));
   const score = (): Score => {
     let tenths = 400 + upTo(1200);
     const points = Uint16Array.from({ length: historyDays }, () => {
       tenths = Math.min(2000, Math.max(0, tenths + upTo(40) - 20));
       return tenths;
     });
-    return {
-      history: { last: eve, points },
-      topics: topics.map(() => random() * 200),
-      source: 'chr2',
-      model: modelVersion,
-    };
+    const scored = topics.map(() => random() * 200);
+    return { history: { last: eve, points }, topics: scored, source: 'chr2', model: modelVersion };
   };
   const client = {
     id,
@@ -79,20 +81,11 @@ function itemsOf(
     archived: false,
     favorite: at % 10 === 0,
     lastContactDate: '2026-11-12T09:30:00Z',
-    metadata: {
-      accountOwner: one(words),
-      industry: 'Professional services',
-      revenueTTM: upTo(10_000_000),
-      location: 'Oslo',
-    },
+    metadata: { ...metadata, accountOwner: one(words), revenueTTM: upTo(10_000_000) },
     updatedAt: '2026-11-12T09:30:00Z',
+    notes: 12,
+    latestRead,
   };
-  const read = {
-    value: 'amber',
-    week: '2026-11-09',
-    updatedAt: '2026-11-10T08:00:00Z',
-    updatedBy: 'Ada Okafor',
-  } as const;
   const named = Array.from({ length: signals }, (_, each): NamedSignal => {
     const stream = one([undefined, undefined, ...streams]);
     return {
@@ -106,9 +99,9 @@ function itemsOf(
     };
   });
   return [
-    toClientItem(account, { ...client, notes: 12, latestRead: read }),
+    toClientItem(account, client),
     toScoreItem(account, id, { ...score(), ofStreams: new Map(streams.map((stream) => [stream, score()])) }),
-    ...streams.flatMap((stream) => [
+    ...streams.map((stream) =>
       toStreamItem(account, {
         id: stream,
         clientId: id,
@@ -116,7 +109,7 @@ function itemsOf(
         state: 'active',
         goals: 'Grow the account in the second half of the year',
       }),
-    ]),
+    ),
     ...Array.from({ length: memberships }, (_, each) =>
       toMemberItem(account, portfolioIds[(at * 7 + each * 31) % portfolioIds.length] ?? '', {
         clientId: id,
