@@ -47,11 +47,17 @@ function withNotes(file: string, code: string): string {
     for (const block of around.length > 0 ? around.slice(0, 1) : blocks)
       notes.set(block, [...(notes.get(block) ?? []), `globalThis.reached?.add(${JSON.stringify(change.name)})`]);
   }
+  // blocks may be in each other
+  const added = [...notes].flatMap(([{ start, end, isExpression }, calls]): [at: number, text: string][] =>
+    isExpression
+      ? [
+          [start, `(${calls.join(', ')}, `],
+          [end, ')'],
+        ]
+      : [[start, `${calls.join('; ')};`]],
+  );
   let noted = code;
-  for (const [{ start, end, isExpression }, calls] of [...notes].sort(([a], [b]) => b.start - a.start)) {
-    const whole = isExpression ? `(${calls.join(', ')}, ${noted.slice(start, end)})` : `${calls.join('; ')};`;
-    noted = noted.slice(0, start) + whole + noted.slice(isExpression ? end : start);
-  }
+  for (const [at, text] of added.sort(([a], [b]) => b - a)) noted = noted.slice(0, at) + text + noted.slice(at);
   return noted;
 }
 
