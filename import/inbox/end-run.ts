@@ -1,12 +1,37 @@
+import { join } from 'node:path';
 import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { endingOf } from '../files/readers/content.ts';
+import { aliasesText } from '../files/unknown-name.ts';
+import type { ImportResult } from '../result.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import type { FileStore } from './file-store.ts';
-import { endedKey, importedName, plainName, reportKey } from './keys.ts';
+import { endedKey, importedName, plainName, rejectsKey, reportKey } from './keys.ts';
 import { noticeOf } from './notice.ts';
 import { type ReportedFile, type RunReport, type RunResult, reportText } from './report.ts';
+
+/** Stores the rows that were not imported, and proposals for names that no client has. Returns the keys. */
+export async function storeRejects(
+  store: FileStore,
+  account: Account,
+  { id }: InboxRun,
+  { rejected, unknownNames }: Pick<ImportResult, 'rejected' | 'unknownNames'>,
+  folder: string,
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const name of (rejected?.written ?? []).toSorted()) {
+    const key = rejectsKey(account, id, name);
+    await store.upload(key, join(folder, name));
+    keys.push(key);
+  }
+  const named = unknownNames.filter(({ proposals }) => proposals.length > 0);
+  if (named.length === 0) return keys;
+  const key = rejectsKey(account, id, 'aliases.csv');
+  const own = keys.includes(key) ? rejectsKey(account, id, 'aliases (2).csv') : key;
+  await store.put(own, `\ufeff${aliasesText(named)}`);
+  return [...keys, own];
+}
 
 /** Stores the report and the result, then moves the files. */
 export async function finish(deps: InboxDeps, account: Account, run: InboxRun, result: RunResult): Promise<Outcome> {

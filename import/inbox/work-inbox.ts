@@ -16,16 +16,14 @@ import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { Effects } from '../effects.ts';
 import { mostOf } from '../files/reject-limit.ts';
-import { aliasesText } from '../files/unknown-name.ts';
 import { importFiles } from '../import.ts';
 import type { Imported } from '../imported.ts';
 import type { Removals } from '../plan/prune.ts';
 import { adviceFor } from './advice.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
-import { filesOf, finish, moved, namesOf } from './end-run.ts';
+import { filesOf, finish, moved, namesOf, storeRejects } from './end-run.ts';
 import type { FileStore } from './file-store.ts';
-import { rejectsKey } from './keys.ts';
 import { importedReport, type ReportedFile, type RunResult } from './report.ts';
 import { fetchFiles, limitOf, optionsFor } from './run-input.ts';
 
@@ -166,19 +164,7 @@ async function imported(
   const { result, update } = done;
   if (result.learned.length > 0) await learnPresets(table, account, run.settings, result.learned);
   if (update.requests.length > 0) await ask(update.requests);
-  const rejects: string[] = [];
-  for (const name of (result.rejected?.written ?? []).toSorted()) {
-    const key = rejectsKey(account, run.id, name);
-    await store.upload(key, join(rejected, name));
-    rejects.push(key);
-  }
-  const named = result.unknownNames.filter(({ proposals }) => proposals.length > 0);
-  if (named.length > 0) {
-    const isTaken = rejects.some((key) => key.endsWith('/aliases.csv'));
-    const key = rejectsKey(account, run.id, isTaken ? 'aliases (2).csv' : 'aliases.csv');
-    await store.put(key, `\ufeff${aliasesText(named)}`);
-    rejects.push(key);
-  }
+  const rejects = await storeRejects(store, account, run, result, rejected);
   const advice = adviceFor(account, run.settings, result);
   // the plan is what the whole run changes, if this is only the last part of it
   return { ...importedReport(result, files), ...held.run().plan, rejects, advice };
