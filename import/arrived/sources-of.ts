@@ -1,6 +1,6 @@
 import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
-import { kindOf } from '../files/kinds.ts';
+import { columnOf, kindOf } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
@@ -35,7 +35,8 @@ export async function sourcesOf(
   }
   // a list of clients has one of its columns too, and no column for each date
   const dated = claiming.filter(({ file }) => file.dateColumns);
-  const mapped = dated.length > 0 ? dated : claiming;
+  const kind = as ?? kindNamed(stem);
+  const mapped = kind && (await isOwn(input, kind, options, claiming)) ? [] : dated.length > 0 ? dated : claiming;
   const claims = new Set(mapped.map(({ mapping }) => mapping));
   if (claims.size > 1) {
     const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
@@ -47,12 +48,20 @@ export async function sourcesOf(
   }
   const sender = described.length > 0 && (await faultOf(input)) && senderOf(input, described, options);
   if (sender) return [await mappedSource(input, options, sender, [sender.file])];
-  const kind = as ?? kindNamed(stem);
   if (!kind) return [];
   const format = await formatOf(options, {}, {}, input);
   return [
     { ...input, ...(metadata && { metadata }), kind, feed: kind.name, contains: containsByDefault(kind), format },
   ];
+}
+
+/** Whether a file has the name and the columns of a kind, and mappings take it for another: many lists have a Name. */
+async function isOwn(input: Input, kind: Kind, options: SourceOptions, claiming: readonly Description[]) {
+  if (claiming.length === 0 || claiming.some(({ file }) => file.kind === kind.name)) return false;
+  const format = await formatOf(options, {}, {}, input);
+  const headers = await firstHeaders({ ...input, format }, new Set(kind.columns.map(({ header }) => header)));
+  const given = new Set(headers.map((header) => columnOf(kind, header)));
+  return kind.columns.every((column) => !column.required || given.has(column));
 }
 
 /** What a mapping says of a file. */

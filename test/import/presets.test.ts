@@ -196,6 +196,21 @@ describe.each<[preset: string, files: Files, ids: string[], signals: number]>([
   });
 });
 
+it('files with the name and the columns of another kind are no lists of clients', async () => {
+  const { resultOf } = await anAccount(db);
+  const files = {
+    'list.csv': 'Firma,Ort\nOne,Bremen\nTwo,Köln\n',
+    'notes.csv': 'Client Name,Created At,Created By,Content\nOne,2026-11-02,Ada,Hello\n',
+    'key-people.csv': 'Client Name,Name,Role\nOne,Bob,CEO\n',
+    'aliases.csv': 'Client ID,Name\nOne,Uno\n',
+    'streams.csv': 'Client Name,Stream ID,Name\nOne,s1,Web\n',
+  };
+
+  const { kinds } = await resultOf(files, '--map excel');
+  const added = Object.entries<{ added: number }>(kinds).map(([kind, counts]) => `${kind} ${counts.added}`);
+  expect(added.sort()).toEqual(['aliases 1', 'clients 2', 'key-people 1', 'notes 1', 'streams 1']);
+});
+
 describe('mappings', () => {
   it.each(presetNames)('the preset %s is valid', async (name) => {
     expect((await loadMapping(name)).files.length).toBeGreaterThan(0);
