@@ -6,6 +6,7 @@ import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
 import type { Input, Source } from '../files/source.ts';
 import { hasHeaders, knownHeaders, mappingOf } from '../mapping/bind.ts';
+import { presetsOfAnyOrigin } from '../mapping/presets.ts';
 import type { FileMapping } from '../mapping/schema.ts';
 import { faultOf, firstHeaders, kindNamed, type SourceOptions } from './inputs.ts';
 import { stemOf } from './name-date.ts';
@@ -33,10 +34,8 @@ export async function sourcesOf(
     const headers = await firstHeaders({ ...input, format }, new Set(knownHeaders(file)));
     if (hasHeaders(file, headers)) claiming.push(description);
   }
-  // a list of clients has one of its columns too, and no column for each date
-  const dated = claiming.filter(({ file }) => file.dateColumns);
   const kind = as ?? kindNamed(stem);
-  const mapped = kind && (await isOwn(input, kind, options, claiming)) ? [] : dated.length > 0 ? dated : claiming;
+  const mapped = kind && (await isOwn(input, kind, options, claiming)) ? [] : closestOf(claiming);
   const claims = new Set(mapped.map(({ mapping }) => mapping));
   if (claims.size > 1) {
     const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
@@ -53,6 +52,15 @@ export async function sourcesOf(
   return [
     { ...input, ...(metadata && { metadata }), kind, feed: kind.name, contains: containsByDefault(kind), format },
   ];
+}
+
+/** Of the mappings that describe a file, those that say most about it. */
+function closestOf(claiming: readonly Description[]): readonly Description[] {
+  // a list of clients has one of its columns too, and no column for each date
+  const dated = claiming.filter(({ file }) => file.dateColumns);
+  if (dated.length > 0) return dated;
+  const ofSystems = claiming.filter(({ mapping }) => !presetsOfAnyOrigin.has(mapping));
+  return ofSystems.length > 0 ? ofSystems : claiming;
 }
 
 /** Whether a file has the name and the columns of a kind, and mappings take it for another: many lists have a Name. */

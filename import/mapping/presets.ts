@@ -50,3 +50,6 @@ export const presets: ReadonlyMap<string, unknown> = new Map(
     alignment,
   }),
 );
+
+/** They read lists of any system, as long as no preset is closer. */
+export const presetsOfAnyOrigin: ReadonlySet<string> = new Set(['excel', 'surveys', 'tickets', 'invoices', 'meetings']);

@@ -211,6 +211,19 @@ it('files with the name and the columns of another kind are no lists of clients'
   expect(added.sort()).toEqual(['aliases 1', 'clients 2', 'key-people 1', 'notes 1', 'streams 1']);
 });
 
+it('an export of a system is that of its own preset, beside one for lists of any origin', async () => {
+  const { resultOf } = await anAccount(db);
+  const files = {
+    'clients.csv': 'Client ID,Name\nC1,One\n',
+    'xero.csv': 'ContactName,InvoiceNumber,DueDate,Status,Total\nOne,I-1,2026-10-20,Paid,10\n',
+    'bills.csv': 'Invoice Number,Customer,Due Date,Paid Date,Total\nI-2,One,2026-10-20,2026-10-20,10\n',
+  };
+
+  const { feeds } = await resultOf(files, '--map invoices --map xero');
+  const read = feeds.map((each: { feed: string; files: string[] }) => `${each.files} ${each.feed}`);
+  expect(read.sort()).toEqual(['bills.csv invoices/signals', 'clients.csv clients', 'xero.csv xero/signals']);
+});
+
 describe('mappings', () => {
   it.each(presetNames)('the preset %s is valid', async (name) => {
     expect((await loadMapping(name)).files.length).toBeGreaterThan(0);
