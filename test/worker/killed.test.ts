@@ -9,6 +9,7 @@ import { writeFacts } from '../support/store/writer.ts';
 import { evening } from './accounts.ts';
 import {
   type Fate,
+  fatesIn,
   fingerprint,
   midnight,
   noFate,
@@ -45,33 +46,23 @@ it('so does a night that hands over its remaining clients, the views and the pag
   expect(different).toEqual([]);
 });
 
-interface Outcome {
-  /** Number of calls of an undisturbed run. */
-  readonly calls: number;
-  /** The kill points after which the retried run left a different table. */
-  readonly different: readonly string[];
-}
-
 /**
  * Kills a run before and after each of its calls, or in `npm test` at every `nth` of these points, and lets the retries
- * of the queue and the schedule finish it.
+ * of the queue and the schedule finish it. Tells the calls of an undisturbed run, and after which deaths another table was
+ * left.
  */
-async function killedEverywhere(before: Snapshot, run: (world: World, fate: Fate) => Promise<void>): Promise<Outcome> {
+async function killedEverywhere(before: Snapshot, run: (world: World, fate: Fate) => Promise<void>) {
   const undisturbed = worldOf(before);
   const count = noFate();
   await run(undisturbed, count);
   const expected = fingerprint(snapshotOf(undisturbed));
 
   const different: string[] = [];
-  const points = Array.from({ length: count.calls }, (_, call) => [
-    { at: call + 1, when: 'before' as const },
-    { at: call + 1, when: 'after' as const },
-  ]).flat();
-  for (const { at, when } of everyNth(nth, points)) {
+  for (const fate of everyNth(nth, fatesIn(count.calls))) {
     const world = worldOf(before);
-    await run(world, { at, when, calls: 0 });
+    await run(world, fate);
     if (fingerprint(snapshotOf(world)) !== expected || world.fifo.dead().length > 0)
-      different.push(`${when} call ${at}`);
+      different.push(`${fate.when} call ${fate.at}`);
   }
   return { calls: count.calls, different };
 }

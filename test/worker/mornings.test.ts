@@ -9,7 +9,7 @@ import { readRoot } from '../../shared/table/views/root/root.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { evening } from './accounts.ts';
-import { drain, type Fate, noFate, processIn, runNight, type World, worldOf } from './world.ts';
+import { drain, type Fate, fatesIn, noFate, processIn, runNight, type World, worldOf } from './world.ts';
 
 const runDate = '2026-11-20';
 const account = asAccount('acme');
@@ -82,11 +82,7 @@ it(`a night killed at ${everyNthSaid(nth)} point before or after a call sends eq
   const undisturbed = withBus();
   const count = noFate();
   await runNight(undisturbed.world, runDate, { fate: count });
-  const points = Array.from({ length: count.calls }, (_, call) =>
-    (['before', 'after'] as const).map((when): Fate => ({ at: call + 1, when, calls: 0 })),
-  ).flat();
-
-  for (const fate of everyNth(nth, points)) {
+  for (const fate of everyNth(nth, fatesIn(count.calls))) {
     const { world, accepted } = withBus();
     await runNight(world, runDate, { fate });
     await check(world);

@@ -40,6 +40,12 @@ export interface Fate {
   calls: number;
 }
 
+/** A death before and one after each of so many calls. */
+export const fatesIn = (calls: number): Fate[] =>
+  Array.from({ length: calls }, (_, call) =>
+    (['before', 'after'] as const).map((when): Fate => ({ at: call + 1, when, calls: 0 })),
+  ).flat();
+
 export const noFate = (): Fate => ({ at: 0, when: 'before', calls: 0 });
 
 class Killed extends Error {

@@ -18,7 +18,7 @@ import { aClient, aMember, aPortfolio, aRead, aStream } from '../../support/stor
 import { restore } from '../../support/store/restore.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { writeFacts } from '../../support/store/writer.ts';
-import { accountFacts } from '../../worker/account-facts.ts';
+import { accountFacts } from '../../worker/accounts.ts';
 
 /** 20 November 2026 */
 const today = 20_777;
@@ -53,7 +53,7 @@ let prepared: Item[] | undefined;
 async function prepare(): Promise<void> {
   await restore(db.table, prepared ?? []);
   if (prepared) return;
-  await writeFacts(accountWriter(db.table), account, accountFacts(1, { clients: 120, streams: 2, signals: 0 }));
+  await writeFacts(accountWriter(db.table), account, accountFacts({ clients: 120, streams: 2, signals: 0 }));
   await putAll(db.table, moved.map(scoredClient));
   await rebuild(db.table, account, {});
   await writeFacts({ ...accountWriter(db.table), changed: notYet }, account, news);
