@@ -17,5 +17,5 @@ it(`files of ${share(accounts, accountSizes)} accounts are imported before three
   console.log(load);
   expect({ late: load.late, results: load.results }).toEqual({ late: [], results: { done: accounts + 3 } });
   // outside of the heap: the cells, and some 100 bytes a row
-  expect(load.peak.large).toBeLessThan(300 + load.megabytesOfFile + (load.rows * 100) / 1e6);
+  expect(load.peak).toBeLessThan(300 + load.megabytesOfFile + (load.rows * 100) / 1e6);
 });

@@ -15,8 +15,6 @@ export interface Told {
   readonly logged: readonly { readonly result?: string; readonly error?: object }[];
   /** Peak memory of the process until now. */
   readonly megabytes: number;
-  /** Of this message. */
-  readonly cpuSeconds: number;
 }
 
 const invocation = 15 * 60_000;
@@ -39,19 +37,11 @@ const importer = createImporter(deps);
 
 process.on('message', async (message: InboxMessage) => {
   [more, logged] = [[], []];
-  const before = process.cpuUsage();
   const ends = Date.now() + invocation;
   await importer({ Records: [{ body: JSON.stringify(message) }] } as never, {
     getRemainingTimeInMillis: () => ends - Date.now(),
   });
-  const { user, system } = process.cpuUsage(before);
   const megabytes = process.resourceUsage().maxRSS / 1024;
-  process.send?.({
-    account: message.customerId,
-    more,
-    logged,
-    megabytes,
-    cpuSeconds: (user + system) / 1e6,
-  } satisfies Told);
+  process.send?.({ account: message.customerId, more, logged, megabytes } satisfies Told);
 });
 process.send?.('ready');

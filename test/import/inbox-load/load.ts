@@ -6,7 +6,6 @@ import type { InboxMessage } from '../../../import/inbox/aws/start.ts';
 import { mostImporters } from '../../../infra/settings.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { useTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,13 +27,10 @@ interface Load {
   readonly results: Readonly<Record<string, number>>;
   readonly megabytesOfFile: number;
   readonly rows: number;
-  /** After these seconds the last small account had its report, the first large files were read, and all large runs ended. */
-  readonly seconds: { readonly small: number; readonly read: number; readonly large: number };
-  /** Peak memory of the process that had the large account, and of the others. Megabytes. */
-  readonly peak: { readonly small: number; readonly large: number };
-  /** Of the importer for the large account. */
-  readonly invocations: number;
-  readonly cpuSeconds: number;
+  /** After these seconds the last small account had its report, and all large runs ended. */
+  readonly seconds: { readonly small: number; readonly large: number };
+  /** Peak memory of the processes that had a large account. Megabytes. */
+  readonly peak: number;
 }
 
 export async function loadInbox(
@@ -66,29 +62,16 @@ export async function loadInbox(
   await Promise.all(importers.map(told));
 
   const beganAt = performance.now();
-  const seconds = { small: 0, read: 0, large: 0 };
-  const peak = { small: 0, large: 0 };
   const endedAt = new Map<string, number>();
   const results: Record<string, number> = {};
-  let [invocations, cpuSeconds] = [0, 0];
-  const since = () => (performance.now() - beganAt) / 1000;
-  const watch = setInterval(async () => {
-    const { run } = await readInbox(table, largeAccount(0));
-    if (run?.plan) seconds.read ||= since();
-    if (run) console.log(`${since().toFixed()} s: ${endedAt.size} small accounts; large:`, run.written ?? 'reads');
-  }, 2000);
+  let peak = 0;
   const work = async (importer: ChildProcess) => {
-    let kind: 'small' | 'large' = 'small';
+    let hadLarge = false;
     for (let message = queued.shift(); message; message = queued.shift()) {
-      const isLarge = large.some((each) => each === message.customerId);
-      if (isLarge) {
-        kind = 'large';
-        invocations += 1;
-      }
+      hadLarge ||= large.some((each) => each === message?.customerId);
       importer.send(message);
-      const { megabytes, cpuSeconds: spent, more, logged } = (await told(importer)) as Told;
-      if (isLarge) cpuSeconds += spent;
-      peak[kind] = Math.max(peak[kind], megabytes);
+      const { megabytes, more, logged } = (await told(importer)) as Told;
+      if (hadLarge) peak = Math.max(peak, megabytes);
       queued.push(...more.map((each) => each.message));
       for (const { result, error } of logged) {
         // an invocation that passes its run on
@@ -96,22 +79,25 @@ export async function loadInbox(
         const ended = result ?? JSON.stringify(error);
         results[ended] = (results[ended] ?? 0) + 1;
       }
-      if (more.length === 0) endedAt.set(message.customerId, since());
+      if (more.length === 0) endedAt.set(message.customerId, (performance.now() - beganAt) / 1000);
     }
   };
   try {
     await Promise.all(importers.map(work));
   } finally {
-    clearInterval(watch);
     for (const importer of importers) importer.kill();
   }
 
-  const ends = large.map((account) => endedAt.get(account) ?? Infinity);
-  seconds.large = Math.max(...ends);
-  const ofSmall = small.map((account) => ({ account, at: endedAt.get(account) ?? Infinity }));
-  seconds.small = Math.max(...ofSmall.map(({ at }) => at));
-  const late = ofSmall.filter(({ at }) => at > Math.min(...ends)).map(({ account }) => account);
-  return { late, results, megabytesOfFile, rows, seconds, peak, invocations, cpuSeconds };
+  const endOf = (account: string) => endedAt.get(account) ?? Infinity;
+  const ends = large.map(endOf);
+  return {
+    late: small.filter((account) => endOf(account) > Math.min(...ends)),
+    results,
+    megabytesOfFile,
+    rows,
+    seconds: { small: Math.max(...small.map(endOf)), large: Math.max(...ends) },
+    peak,
+  };
 }
 
 /** The next message of the process. */
