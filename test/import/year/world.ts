@@ -68,6 +68,7 @@ const steps = (limits: Readonly<Record<number, number | undefined>>, above: numb
 const overdue = steps({ 0: undefined, 14: -0.3, 30: -0.7 }, -1);
 const unanswered = steps({ 0: undefined, 2: -0.6 }, -1);
 const columns = (text: string) => text.split(/[|\n]/);
+const signal = (id: string, topic: string, polarity: number, day: Day): Signal => ({ id, topic, polarity, day });
 
 export function worldOf(seed: number, weeks: number, size = 40): World {
   const random = randomOf(seed);
@@ -180,25 +181,13 @@ Tags`),
         .map(({ id, client, day, response, resolved, isInTime, rating }) => {
           const isAnswered = day * 24 + 8 + response <= sunday * 24 + 20;
           const isResolved = isAnswered && resolved <= sunday;
-          const signals: Signal[] = [
-            {
-              id: `first-response_${id}`,
-              topic: 'responsiveness',
-              polarity: response <= 1 ? 1 : response <= 4 ? 0.5 : response <= 24 ? 0 : response <= 72 ? -0.5 : -0.9,
-              day: resolved,
-            },
-            { id: `sla_${id}`, topic: 'timeliness', polarity: isInTime ? 0.3 : -1, day: resolved },
-            ...(rating === ''
-              ? []
-              : [
-                  {
-                    id: `satisfaction_${id}`,
-                    topic: 'deliverable_quality',
-                    polarity: ratings[rating] ?? Number.NaN,
-                    day: resolved,
-                  },
-                ]),
+          const speed = response <= 1 ? 1 : response <= 4 ? 0.5 : response <= 24 ? 0 : response <= 72 ? -0.5 : -0.9;
+          const signals = [
+            signal(`first-response_${id}`, 'responsiveness', speed, resolved),
+            signal(`sla_${id}`, 'timeliness', isInTime ? 0.3 : -1, resolved),
           ];
+          const rated = ratings[rating];
+          if (rated !== undefined) signals.push(signal(`satisfaction_${id}`, 'deliverable_quality', rated, resolved));
           return {
             record: id,
             client,
@@ -254,18 +243,8 @@ Tags`),
             [csat]: answer.satisfaction,
           },
           signals: [
-            {
-              id: `nps_${answer.id}`,
-              topic: 'advocacy',
-              polarity: answer.nps >= 9 ? 1 : answer.nps >= 7 ? 0 : -1,
-              day: answer.day,
-            },
-            {
-              id: `satisfaction_${answer.id}`,
-              topic: 'results_impact',
-              polarity: satisfactions[answer.satisfaction] ?? 0,
-              day: answer.day,
-            },
+            signal(`nps_${answer.id}`, 'advocacy', answer.nps >= 9 ? 1 : answer.nps >= 7 ? 0 : -1, answer.day),
+            signal(`satisfaction_${answer.id}`, 'results_impact', satisfactions[answer.satisfaction] ?? 0, answer.day),
           ],
           open: [],
         })),
@@ -284,6 +263,7 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
         .map(({ id, client, day, due, paid }) => {
           const isPaid = paid <= sunday;
           const late = paid - due;
+          const punctuality = late <= 0 ? 0.5 : late <= 14 ? 0 : late <= 30 ? -0.5 : -0.8;
           return {
             record: id,
             client,
@@ -301,16 +281,7 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
               'Finalized At (UTC)': time(day, 9),
               'Paid At (UTC)': isPaid ? time(paid, 13) : '',
             },
-            signals: isPaid
-              ? [
-                  {
-                    id: `days-late_${id}`,
-                    topic: 'billing_payment',
-                    polarity: late <= 0 ? 0.5 : late <= 14 ? 0 : late <= 30 ? -0.5 : -0.8,
-                    day: paid,
-                  },
-                ]
-              : [],
+            signals: isPaid ? [signal(`days-late_${id}`, 'billing_payment', punctuality, paid)] : [],
             open: isPaid
               ? []
               : [{ id: `days-late_${id}`, topic: 'billing_payment', since: due, polarityAfter: overdue }],
@@ -338,8 +309,8 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
             'Executive Attended': executive ? 'Yes' : 'No',
           },
           signals: [
-            { id: `held_${id}`, topic: 'communication_engagement', polarity: outcomes[outcome] ?? 0, day },
-            ...(executive ? [{ id: `executive_${id}`, topic: 'executive_sponsorship', polarity: 0.6, day }] : []),
+            signal(`held_${id}`, 'communication_engagement', outcomes[outcome] ?? 0, day),
+            ...(executive ? [signal(`executive_${id}`, 'executive_sponsorship', 0.6, day)] : []),
           ],
           open: [],
         })),
