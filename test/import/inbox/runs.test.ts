@@ -92,9 +92,9 @@ it('the lock stays with a run that goes on, and another import is refused meanwh
   put(clientsCsv(1100));
   expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
   clock.now += 4 * minute;
-  const import_ = { work: 'import', place: 'a laptop', clock: deps.clock, randomBytes: bytesOf(randomOf(99)) } as const;
+  const laptop = { work: 'import', place: 'a laptop', clock: deps.clock, randomBytes: bytesOf(randomOf(99)) } as const;
 
-  await expect(withWriterLock(db.table, account, import_, async () => 'done')).rejects.toThrow(AccountLocked);
+  await expect(withWriterLock(db.table, account, laptop, async () => 'done')).rejects.toThrow(AccountLocked);
   expect(await workInbox(deps, account)).toBe('done');
 });
 
