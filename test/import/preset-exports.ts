@@ -56,15 +56,18 @@ Record ID|First Name|Last Name|Email|Phone Number|Contact owner|Lead Status|Mark
   ),
 };
 
-const salesforceAccounts = rowsIn(`
-Account Owner|Account ID|Account Name|Type|Rating|Billing Street|Billing City|Billing State/Province|Billing Zip/Postal Code|Billing Country|Phone|Fax|Website|Industry|Employees|Annual Revenue|Ownership|Account Source|SIC Code|Last Activity|Last Modified Date|Created Date
-Ada Okafor|0015g00000AbCdE|Harbor Light Foods|Customer|Hot|Rua da Prata 8|Lisbon||1100-148|Portugal|+351 21 000 0000||harborlight.example|Food & Beverage|250|EUR 1,250,000.50|Private|Web|2091|18/11/2026|18/11/2026|11/02/2024
-|0015g00000FgHiJ|Müller & Söhne GmbH|Prospect|||Köln||50667|Germany||||-|1200||||||01/10/2026|01/03/2024
-Ben Larsson|0015g00000KlMnO|Café Société|Customer|Warm|Rue du Rhône 5|Genève|GE|1204|Switzerland||||Hospitality|25|EUR 480,000.00|Private|Partner||03/11/2026|03/11/2026|17/06/2025`);
 const salesforceReport = (rows: Rows) =>
   `"Clients for health"\r\n\r\n${quoted(rows)}\r\n\r\n"Confidential Information - Do Not Distribute"\r\n"Copyright (c) 2000-2026 salesforce.com, inc. All rights reserved."\r\n`;
 export const salesforce = {
-  'report1763480000.csv': windows1252(salesforceReport(salesforceAccounts)),
+  'report1763480000.csv': windows1252(
+    salesforceReport(
+      rowsIn(`
+Account Owner|Account ID|Account Name|Type|Rating|Billing Street|Billing City|Billing State/Province|Billing Zip/Postal Code|Billing Country|Phone|Fax|Website|Industry|Employees|Annual Revenue|Ownership|Account Source|SIC Code|Last Activity|Last Modified Date|Created Date
+Ada Okafor|0015g00000AbCdE|Harbor Light Foods|Customer|Hot|Rua da Prata 8|Lisbon||1100-148|Portugal|+351 21 000 0000||harborlight.example|Food & Beverage|250|EUR 1,250,000.50|Private|Web|2091|18/11/2026|18/11/2026|11/02/2024
+|0015g00000FgHiJ|Müller & Söhne GmbH|Prospect|||Köln||50667|Germany||||-|1200||||||01/10/2026|01/03/2024
+Ben Larsson|0015g00000KlMnO|Café Société|Customer|Warm|Rue du Rhône 5|Genève|GE|1204|Switzerland||||Hospitality|25|EUR 480,000.00|Private|Partner||03/11/2026|03/11/2026|17/06/2025`),
+    ),
+  ),
   'report1763480001.csv': windows1252(
     salesforceReport(
       rowsIn(`
@@ -75,9 +78,6 @@ Mr.|Luc|Dubois|Chef|0015g00000KlMnO|Café Société|Ben Larsson|0035g00000ZaBcD|
     ),
   ),
 };
-/** The same accounts, exported as UTF-8. */
-export const salesforceInUtf8 = { 'report1763480000.csv': salesforceReport(salesforceAccounts) };
-
 export const pipedrive = {
   'organizations-1234567-42.xlsx': workbookOf({
     Sheet1: sheetOf(

@@ -145,15 +145,6 @@ cus_b|MUS|Jo Maier|Müller & Söhne GmbH||Cancelled||Pro|Monthly|0|0|900.00|EUR|
     expect(rows['clients.csv']).toEqual(matching(clients));
     expect(rows['key-people.csv'] ?? []).toEqual(matching(people));
   });
-
-  it('Salesforce: a report in UTF-8 gives the same clients', async () => {
-    const [utf8, latin] = [
-      await readBy('--map salesforce', exports.salesforceInUtf8),
-      await readBy('--map salesforce', salesforce),
-    ];
-    expect(utf8.result.files[0].notes).not.toContain('the file is read as Windows-1252');
-    expect(utf8.rows['clients.csv']).toEqual(latin.rows['clients.csv']);
-  });
 });
 
 const lists = {

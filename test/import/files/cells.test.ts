@@ -120,6 +120,7 @@ describe('numbers of columns', () => {
       '1.2340',
       '85.5',
     ]);
+    expect(cells.numberBetween(-1, 1).read('-1.000')).toBe(-1);
     const limits = cells.numberBetween(1.125, 1125);
     expect(() => limits.read('1.125')).toThrow('"1.125" is ambiguous (1125 or 1.125); write 1125 or 1.1250,');
     expect([cells.numberBetween(2, 1125).read('1.125'), cells.numberBetween(1.125, 1124).read('1.125')]).toEqual([

@@ -110,6 +110,9 @@ describe('text', () => {
     });
     await refused([latin('\xfc\n')]).toMatchObject({ line: 7 });
     await refused([utf('Mü').subarray(0, 2)]).toMatchObject({ message: `is not UTF-8; ${advice}`, line: 7 });
+    await refused([wide('\ufeffa'), Buffer.from([0x41])]).toMatchObject({
+      message: expect.stringContaining('is not UTF-16LE'),
+    });
     await refused([utf('a\0b')]).toMatchObject({ message: 'is not text; save it as CSV UTF-8', line: 7 });
   });
 

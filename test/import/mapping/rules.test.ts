@@ -494,67 +494,74 @@ describe('columns', () => {
 });
 
 describe('a mapping that is not valid says where', () => {
+  it.each([
+    ['no JSON', '{', 'm.json is not JSON: '],
+    ['no object', '[]', 'm.json is not a valid mapping. mapping: '],
+    ['a wrong version', '{"version":2,"files":[]}', 'm.json is not a valid mapping. version: '],
+  ])('%s', (_, text, says) => {
+    expect(() => parseMapping(text, 'm.json')).toThrow(says);
+  });
+
   const clients = { kind: 'clients', columns: {} };
   const steps = [
     [1, 1],
     [1, 0],
   ];
-  it.each<[string, () => unknown, says: string | RegExp]>([
-    ['no JSON', () => parseMapping('{', 'm.json'), 'm.json is not JSON: '],
-    ['no object', () => parseMapping('[]', 'm.json'), 'm.json is not a valid mapping. mapping: '],
-    [
-      'a wrong version',
-      () => parseMapping('{"version":2,"files":[]}', 'm.json'),
-      'm.json is not a valid mapping. version: ',
-    ],
+  const open = { days: ['X', 'Y'], steps: [[0, 1]], above: 0, open: { steps, above: 0 } };
+  it.each<[what: string, file: object, says: string | RegExp]>([
     [
       'a wrong path',
-      () => parsed({ ...clients, headerRows: 0, every: 1.5 }),
+      { ...clients, headerRows: 0, every: 1.5 },
       /^m\.json is not a valid mapping\. files\[0\]\.every: .+\. files\[0\]\.headerRows: /,
     ],
     [
       'an unknown column',
-      () => parsed({ kind: 'aliases', columns: { X: 'Y' } }),
+      { kind: 'aliases', columns: { X: 'Y' } },
       'files[0]: columns."X" is not a column of aliases; its columns are ',
     ],
     [
       'signals of another kind',
-      () => parsed({ ...clients, signals: [{ name: 'r', topic: 'trust', polarity: 1 }] }),
+      { ...clients, signals: [{ name: 'r', topic: 'trust', polarity: 1 }] },
       'files[0]: signals are for the kind signals',
     ],
     [
       'metadata of another kind',
-      () => parsed({ kind: 'portfolio-members', columns: {}, others: 'metadata' }),
+      { kind: 'portfolio-members', columns: {}, others: 'metadata' },
       'files[0]: others: metadata is for the kind clients',
     ],
-    ['no match', () => parsed({ ...clients, match: undefined }), 'files[0]: match needs a name or headers'],
+    ['no match', { ...clients, match: undefined }, 'files[0]: match needs a name or headers'],
+    ['a match of no file', { ...clients, match: { without: ['X'] } }, 'match needs a name or headers'],
     [
       'a zone that is none',
-      () => parsed({ ...clients, zone: 'Europe/Berln' }),
+      { ...clients, zone: 'Europe/Berln' },
       'files[0].zone: is not a time zone; expected a name like Europe/Berlin or an offset like +02:00.',
     ],
-    ['a match of no file', () => parsed({ ...clients, match: { without: ['X'] } }), 'match needs a name or headers'],
     [
       'today without ids',
-      () => parsed(signals([{}, { polarity: { since: 'X', steps: [[1, 1]], above: 0 } }])),
+      signals([{}, { polarity: { since: 'X', steps: [[1, 1]], above: 0 } }]),
       'files[0]: rules with today need the column Signal ID',
     ],
     [
       'a weight of another type',
-      () => parsed(signals([{ weight: true }])),
+      signals([{ weight: true }]),
       'files[0].signals[0].weight: expected a number above 0 and up to 1000, or the name of a column.',
     ],
     [
+      'steps of a column that do not say what is above',
+      signals([{ polarity: { from: 'X', steps: [[1, 1]] } }]),
+      'files[0].signals[0].polarity: ',
+    ],
+    [
       'steps that do not ascend',
-      () => parsed(signals(['a', 'b'].map((name) => ({ name, polarity: { from: 'X', steps, above: 0 } })))),
+      signals(['a', 'b'].map((name) => ({ name, polarity: { from: 'X', steps, above: 0 } }))),
       ['a', 'b'].map((name) => `files[0]: signals."${name}": the limits of steps must ascend.`).join(' '),
     ],
     [
       'two problems',
-      () => parsed(signals([{ polarity: { days: ['X', 'Y'], steps: [[0, 1]], above: 0, open: { steps, above: 0 } } }])),
+      signals([{ polarity: open }]),
       'm.json is not a valid mapping. files[0]: rules with today need the column Signal ID. files[0]: signals."r": the limits of steps must ascend.',
     ],
-  ])('%s', (_, parse, says) => {
-    expect(parse).toThrow(says);
+  ])('%s', (_, file, says) => {
+    expect(() => parsed(file)).toThrow(says);
   });
 });
