@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { fromAttributes } from '../../shared/table/store/lean/attributes.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { seedAccount } from '../bench/night/account.ts';
-import type { RawItem, Value } from '../support/mem-dynamo/expressions.ts';
-import { type Input, type MemDynamo, memDynamo, ServiceError } from '../support/mem-dynamo/mem-dynamo.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
+import { type Input, type MemDynamo, memDynamo, ServiceError, textOf } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
+import { sizeOf } from '../support/store/capacity.ts';
 import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
 
 // A night against a table that throttles, on a virtual clock: the production SDK with its own retries and pauses.
@@ -148,7 +150,7 @@ function withCapacity(store: MemDynamo) {
   };
   const refusal = () =>
     new ServiceError('ProvisionedThroughputExceededException', 'The level of throughput was exceeded');
-  const unitsOf = (item: RawItem | undefined) => Math.max(1, Math.ceil(sizeOf({ M: item ?? {} }) / 1024));
+  const unitsOf = (item: RawItem | undefined) => Math.max(1, Math.ceil(sizeOf(fromAttributes(item ?? {})) / 1024));
 
   function batch({ RequestItems = {} }: Input): object {
     const [[name = '', requests = []] = []] = Object.entries(RequestItems);
@@ -177,14 +179,3 @@ function withCapacity(store: MemDynamo) {
   };
   return { told, perform };
 }
-
-/** Approximately the item size that DynamoDB charges. */
-function sizeOf(value: Value): number {
-  if ('S' in value) return Buffer.byteLength(value.S);
-  if ('B' in value) return (value.B.length * 3) / 4;
-  if ('L' in value) return value.L.reduce((sum, each) => sum + 1 + sizeOf(each), 3);
-  if ('M' in value) return Object.entries(value.M).reduce((sum, [name, each]) => sum + name.length + sizeOf(each), 0);
-  return 5;
-}
-
-const textOf = (value: Value | undefined) => (value && 'S' in value ? value.S : '');

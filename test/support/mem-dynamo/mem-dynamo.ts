@@ -257,6 +257,6 @@ function addressOf({ pk, sk }: RawItem): string {
   return `${textOf(pk)} ${textOf(sk)}`;
 }
 
-function textOf(value: Value | undefined): string {
+export function textOf(value: Value | undefined): string {
   return value && 'S' in value ? value.S : '';
 }
