@@ -97,11 +97,12 @@ describe('a writer', () => {
 
   it('that removes a client leaves none of its records', async () => {
     const account = await anAccount();
-    await write(account, [aClient('c'), aStream('c', 's'), aNote('c', 'n'), aPerson('c', 'k'), aClient('d')]);
+    const alias: Fact = { kind: 'alias', value: { name: 'One', clientId: 'c' } };
+    await write(account, [aClient('c'), aStream('c', 's'), aNote('c', 'n'), aPerson('c', 'k'), alias, aClient('d')]);
     await writingFacts(effects, account, (writer) => removeClient(writer, account, 'c'));
 
     const left = (await dumpOf(db.table, account)).map(({ pk, sk }) => `${pk} ${sk}`);
-    expect(left.filter((address) => /CLIENT#c|STREAM#c/.test(address))).toEqual([]);
+    expect(left.filter((address) => /CLIENT#c|STREAM#c|ALIAS#/.test(address))).toEqual([]);
     expect(left).toContain(`CUST#${account} CLIENT#d`);
   });
 
