@@ -3,14 +3,15 @@ import { type Problem, Problems } from '../files/problems.ts';
 import { mostOf } from '../files/reject-limit.ts';
 import type { Input } from '../files/source.ts';
 import { loadMapping, presetNames } from '../mapping/load.ts';
+import { presetsOfAnyOrigin } from '../mapping/presets.ts';
 import { readFile } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import { feedNames } from './feed-names.ts';
 import { sourcesOf } from './sources-of.ts';
 
 /**
- * The presets with which the file is read: those that leave out fewest rows and use most columns first. `byHeaders`: its
- * rows are not read.
+ * The presets with which the file is read: those of a system first, then those that leave out fewest rows and use most
+ * columns. `byHeaders`: its rows are not read.
  */
 export async function fittingPresets(input: Input, format: Format, byHeaders: boolean): Promise<string[]> {
   const fitting: { readonly preset: string; readonly bad: number; readonly columns: number }[] = [];
@@ -18,7 +19,10 @@ export async function fittingPresets(input: Input, format: Format, byHeaders: bo
     const read = await readWith(preset, input, format, byHeaders);
     if (read) fitting.push({ preset, ...read });
   }
-  return fitting.toSorted((a, b) => a.bad - b.bad || b.columns - a.columns).map(({ preset }) => preset);
+  const isForAny = ({ preset }: { readonly preset: string }) => Number(presetsOfAnyOrigin.has(preset));
+  return fitting
+    .toSorted((a, b) => isForAny(a) - isForAny(b) || a.bad - b.bad || b.columns - a.columns)
+    .map(({ preset }) => preset);
 }
 
 /** Undefined if the preset does not describe the file, or if an import would refuse the file. */

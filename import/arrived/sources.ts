@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { kinds } from '../files/kinds.ts';
-import type { Input, Source } from '../files/source.ts';
+import type { Source } from '../files/source.ts';
 import { isColumnOf } from '../rows/rows.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';
+import { type Described, withPresets } from './found-presets.ts';
 import { faultOf, inputsAt, isRepair, type SourceOptions } from './inputs.ts';
 import { dateInName } from './name-date.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { type Refuse, sourcesOf } from './sources-of.ts';
-import { otherListText, presetsOf, safePresets, unknownText } from './unknown-files.ts';
+import { presetsOf, unknownText } from './unknown-files.ts';
 
 export interface Sources {
   readonly sources: readonly Source[];
@@ -31,36 +32,34 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
   const scratch = await scratchFolder();
   try {
     const inputs = await inputsAt(path, scratch.path, options);
-    const given = await described(inputs, options, refuse);
-    const readable: Input[] = [];
-    for (const input of given.unknown) {
-      const fault = await faultOf(input);
+    const feeds = feedNames(options.maps ?? []);
+    const given: Described[] = [];
+    for (const input of inputs) {
+      const sources = await sourcesOf(input, options, feeds, refuse);
+      const fault = sources.length === 0 ? await faultOf(input) : undefined;
       if (fault) refuse({ file: input.name, ...fault, whole: true });
-      else readable.push(input);
+      else given.push({ input, sources });
     }
-    const fitting = await presetsOf(readable, options);
-    const lists = given.found.filter(({ kind }) => kind.name === 'clients').map(({ feed }) => feed);
-    const clientFeeds = [...(options.clientFeeds ?? []), ...lists];
-    const learned = options.learns ? await safePresets(fitting.values(), clientFeeds) : [];
+    const unread = given.filter(isUnread).map(({ input }) => input);
+    const fitting = await presetsOf(unread, options);
+    const { described, learned } = options.learns
+      ? await withPresets(given, fitting, options, refuse)
+      : { described: given, learned: [] };
+    const found = described.flatMap((each) => each.sources);
+    const unknown = described.filter(isUnread).map(({ input }) => input);
     const maps = [...(options.maps ?? []), ...learned];
-    const { found: more, unknown } = await described(readable, { ...options, maps }, refuse);
-    const found = [...given.found, ...more];
-    const hasClients = options.learns === true && clientFeeds.length + learned.length > 0;
-    const isOtherList = ({ name }: Input) => hasClients && fitting.has(name);
     // a folder has files for others too, but not only
     const areSkipped = maps.length > 0 && found.length > 0;
-    const skipped = unknown.filter((input) => areSkipped && !isOtherList(input));
-    for (const input of unknown.filter((each) => !skipped.includes(each))) {
-      const preset = fitting.get(input.name);
-      const message = isOtherList(input) ? otherListText(preset) : await unknownText(input, preset, options);
+    for (const input of areSkipped ? [] : unknown) {
+      const message = await unknownText(input, fitting.get(input.name), options);
       refuse({ file: input.name, line: 1, message, whole: true });
     }
     const { sources, superseded } = newestOf(await Promise.all(found.map(withRepair)));
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
-      skipped: skipped.map(({ name }) => name),
-      presets: Object.fromEntries(hasClients ? [] : fitting),
+      skipped: areSkipped ? unknown.map(({ name }) => name) : [],
+      presets: Object.fromEntries([...fitting].filter(([file]) => unknown.some(({ name }) => name === file))),
       learned: learned.map(({ name }) => name),
       superseded,
       expected: [...feedNames(maps)].map(([{ kind, every }, feed]) => ({
@@ -77,12 +76,7 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
   }
 }
 
-/** How files are read, and the files of which nothing says it. */
-async function described(inputs: readonly Input[], options: SourceOptions, refuse: Refuse) {
-  const feeds = feedNames(options.maps ?? []);
-  const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds, refuse)));
-  return { found: found.flat(), unknown: inputs.filter((_, at) => found[at]?.length === 0) };
-}
+const isUnread = ({ sources }: Described) => sources.length === 0;
 
 /** A file that is not read, because a newer one of the same feed contains everything. */
 export interface Superseded {

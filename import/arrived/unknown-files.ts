@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Input } from '../files/source.ts';
 import { knownHeaders } from '../mapping/bind.ts';
-import { type LoadedMapping, loadMapping } from '../mapping/load.ts';
 import { firstHeaders, type SourceOptions } from './inputs.ts';
 import { fittingPresets } from './preset-check.ts';
 
@@ -24,26 +23,6 @@ export async function presetsOf(
     if (best !== undefined) found.set(input.name, best);
   }
   return found;
-}
-
-/** Describes any list of names: only a person knows whether they are clients. */
-const anyList = 'excel';
-
-/**
- * The presets that may be used without a question. Of those that list clients it is one at most, and none beside another
- * list: two lists have two ids for a client. Other lists are about clients, so they need one.
- */
-export async function safePresets(fitting: Iterable<string>, clientFeeds: readonly string[]): Promise<LoadedMapping[]> {
-  const loaded = await Promise.all([...new Set(fitting)].map(loadMapping));
-  const ofClients = loaded.filter(({ files }) => files.some(({ kind }) => kind === 'clients'));
-  const [list, another] = ofClients.filter(({ name }) => name !== anyList);
-  const isOnly = list && !another && clientFeeds.every((feed) => feed.startsWith(`${list.name}/`));
-  if (!isOnly && clientFeeds.length === 0) return [];
-  return loaded.filter((each) => !ofClients.includes(each) || (isOnly && each === list));
-}
-
-export function otherListText(preset: string | undefined): string {
-  return `it looks like another list of clients (preset ${preset}), which would make clients of its own; if it should, say so with inbox configure --map`;
 }
 
 /** Why a file is not read, and what to do. */

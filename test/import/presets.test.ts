@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { safePresets } from '../../import/arrived/unknown-files.ts';
+import { clientLists } from '../../import/arrived/found-presets.ts';
 import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schema.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -233,15 +233,13 @@ describe('mappings', () => {
 });
 
 it.each([
-  { fitting: ['hubspot', 'zendesk'], clientFeeds: [], safe: ['hubspot', 'zendesk'] },
-  { fitting: ['hubspot'], clientFeeds: ['hubspot/clients'], safe: ['hubspot'] },
-  { fitting: ['tickets', 'hubspot'], clientFeeds: ['clients'], safe: ['tickets'] },
+  { known: [], found: ['hubspot/clients'], lists: ['hubspot/clients'] },
+  { known: ['clients'], found: ['hubspot/clients'], lists: ['clients'] },
   // a client would be there twice
-  { fitting: ['stripe', 'hubspot', 'zendesk'], clientFeeds: [], safe: [] },
+  { known: [], found: ['stripe/clients', 'hubspot/clients'], lists: [] },
   // perhaps the people of the agency
-  { fitting: ['excel', 'hubspot'], clientFeeds: [], safe: ['hubspot'] },
-  { fitting: ['excel', 'invoices'], clientFeeds: [], safe: [] },
-])('of $fitting beside lists of clients of $clientFeeds, $safe may be used without a question', async (each) => {
-  const safe = await safePresets(each.fitting, each.clientFeeds);
-  expect(safe.map(({ name }) => name)).toEqual(each.safe);
+  { known: [], found: ['excel/clients', 'hubspot/clients'], lists: ['hubspot/clients'] },
+  { known: [], found: ['excel/clients'], lists: [] },
+])('after lists of $known, of $found only $lists may list clients without a question', ({ known, found, lists }) => {
+  expect(clientLists(known, found)).toEqual(lists);
 });
