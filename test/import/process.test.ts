@@ -97,7 +97,7 @@ describe('an import in a process of its own', () => {
 
   it('stopped with Ctrl-C while it writes: says how far it came, and a second run completes it', async () => {
     const before = await clients();
-    const file = join(temporaryFolder({ 'clients.csv': listOf(600, 'C', 'Client') }), 'clients.csv');
+    const file = join(temporaryFolder({ 'clients.csv': listOf(300, 'C', 'Client') }), 'clients.csv');
     const words = `import ${file} --account ${account}`;
     const { child, ended } = start(words);
     await until(async () => (await clientById(db.table, asAccount(account), 'C-0')) !== undefined);
@@ -106,18 +106,18 @@ describe('an import in a process of its own', () => {
     const { code, said } = await ended;
     expect(code).toBe(130);
     expect(said).toMatch(
-      /^Stopped: [\d,]+ of 600 rows are written\. Run the same command again to complete the import\.\n$/,
+      /^Stopped: [\d,]+ of 300 rows are written\. Run the same command again to complete the import\.\n$/,
     );
     // the lock of the ended process does not stop the next import on this machine
     expect(JSON.parse((await start(words).ended).out)).toMatchObject({ exitCode: 0 });
-    expect(await clients()).toBe(before + 600);
+    expect(await clients()).toBe(before + 300);
   });
 });
 
 it('an import that sleeps while another takes over writes nothing when it goes on', async () => {
   await admin('accounts create --account sleeps --name X');
   const importing = (word: string) =>
-    `import ${join(temporaryFolder({ 'clients.csv': listOf(600, 'S', word) }), 'clients.csv')} --account sleeps`;
+    `import ${join(temporaryFolder({ 'clients.csv': listOf(300, 'S', word) }), 'clients.csv')} --account sleeps`;
   const { child, ended, wake } = start(importing('Old'));
   await until(async () => (await clientById(db.table, asAccount('sleeps'), 'S-0')) !== undefined);
   child.kill('SIGSTOP');
@@ -136,7 +136,7 @@ it('an import that sleeps while another takes over writes nothing when it goes o
 
 it('an account that is deleted while its import sleeps stays deleted', async () => {
   await admin('accounts create --account asleep --name X');
-  const file = join(temporaryFolder({ 'clients.csv': listOf(600, 'D', 'Client') }), 'clients.csv');
+  const file = join(temporaryFolder({ 'clients.csv': listOf(300, 'D', 'Client') }), 'clients.csv');
   const { child, ended, wake } = start(`import ${file} --account asleep`);
   await until(async () => (await clientById(db.table, asAccount('asleep'), 'D-0')) !== undefined);
   child.kill('SIGSTOP');

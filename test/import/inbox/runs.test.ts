@@ -3,7 +3,13 @@ import { draftRun } from '../../../import/inbox/draft-run.ts';
 import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { markDeleted } from '../../../shared/table/access/deleted-accounts.ts';
-import { defaultSettings, type InboxSettings, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
+import {
+  defaultSettings,
+  type InboxSettings,
+  learnPresets,
+  readInbox,
+  saveInboxSettings,
+} from '../../../shared/table/arrivals/inboxes.ts';
 import { AccountLocked, withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
@@ -321,4 +327,13 @@ it(`an importer that is killed at ${everyNthSaid(nth)} write of the table and at
       death,
     });
   }
+});
+
+it('keeps no preset that fitted if mappings were given during the run', async () => {
+  const { account } = await another({ learned: true });
+  const before = (await readInbox(db.table, account)).settings;
+  const given = { maps: [{ name: 'hubspot' }], score: false, prune: false };
+  await saveInboxSettings(db.table, account, given);
+  await learnPresets(db.table, account, before, ['zendesk']);
+  expect((await readInbox(db.table, account)).settings).toEqual(given);
 });

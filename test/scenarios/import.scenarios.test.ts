@@ -1,0 +1,3 @@
+import { tell } from '../support/scenario/tell.ts';
+
+tell('import.md');
