@@ -1,6 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The scenarios take longest, and their file is one of the smallest, with which vitest ends. */
+class ScenariosFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isScenarios = ({ moduleId }: TestSpecification) => moduleId.endsWith('scenarios.test.ts');
+    return [...sorted.filter(isScenarios), ...sorted.filter((file) => !isScenarios(file))];
+  }
+}
 
 // Three kinds of runs over one tree: the specification (npm test), the long proofs (npm run proof) and the counted budgets (npm run bench).
 export default defineConfig({
@@ -8,6 +18,7 @@ export default defineConfig({
     // one more than processors, because tests also wait: for timers, for other processes
     maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/support/leftovers.ts',
+    sequence: { sequencer: ScenariosFirst },
     projects: [
       {
         test: {

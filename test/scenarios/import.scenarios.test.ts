@@ -1,3 +1,0 @@
-import { tell } from '../support/scenario/tell.ts';
-
-tell('import.md');
