@@ -82,13 +82,15 @@ export async function runPage(asked: Asked): Promise<Said> {
   if (!run) return { title: 'No such run', status: 404, html: '<h1>There is no such run</h1>' };
   const { advice = [], ...report } = run;
   const at = `${escaped(request.base)}/files`;
+  const proposes = run.unknownNames?.some(({ proposals }) => proposals.length > 0) ?? false;
+  const names = proposes ? ' Review aliases.csv, which proposes clients for names, and hand it in with them.' : '';
   const rejects = (run.rejects ?? []).map((key) => key.split('/').at(-1) ?? '');
   const files = run.files.map((file) => `<li>${isolated(file.name)}: ${outcomeOf(run, file)}</li>`);
   const html = `<h1>${escaped(headlineOfRun(run))}</h1>
 <p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
 ${run.reason === undefined ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
 <h2>Files</h2><ul class="card">${files.join('')}</ul>
-${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p>Mend them, and hand in the file again: it has only these rows.</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
+${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p>Mend them, and hand in the file again: it has only these rows.${names}</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
 <h2>Report</h2><pre tabindex="0" aria-label="Report">${escapedLines(reportText(report))}</pre>
 ${advice.length === 0 || who.role !== 'administrator' ? '' : `<h2>For whoever runs the service</h2><pre tabindex="0" aria-label="Advice">${escapedLines(advice.join('\n'))}</pre>`}
 <p><a href="${at}">All runs</a></p>`;
