@@ -1,4 +1,5 @@
 import { counted, dateText, escaped, isolated } from '../../board/view/text.ts';
+import { withProposals } from '../../import/files/unknown-name.ts';
 import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
 import { headlineOfRun, type RunReport, recordsIn, reportText } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
@@ -82,7 +83,7 @@ export async function runPage(asked: Asked): Promise<Said> {
   if (!run) return { title: 'No such run', status: 404, html: '<h1>There is no such run</h1>' };
   const { advice = [], ...report } = run;
   const at = `${escaped(request.base)}/files`;
-  const proposes = run.unknownNames?.some(({ proposals }) => proposals.length > 0) ?? false;
+  const proposes = withProposals(run.unknownNames ?? []).length > 0;
   const names = proposes ? ' Review aliases.csv, which proposes clients for names, and hand it in with them.' : '';
   const rejects = (run.rejects ?? []).map((key) => key.split('/').at(-1) ?? '');
   const files = run.files.map((file) => `<li>${isolated(file.name)}: ${outcomeOf(run, file)}</li>`);

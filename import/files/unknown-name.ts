@@ -13,6 +13,10 @@ export interface Proposal {
   readonly name: string;
 }
 
+export function withProposals(names: readonly UnknownName[]): UnknownName[] {
+  return names.filter(({ proposals }) => proposals.length > 0);
+}
+
 /** The names as aliases.csv, with the likeliest clients, to review. Its last column lets it prune no other aliases. */
 export function aliasesText(names: readonly UnknownName[]): string {
   const rows = names.map(({ name, rows: count, proposals: [best, ...others] }) => [

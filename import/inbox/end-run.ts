@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { endingOf } from '../files/readers/content.ts';
-import { aliasesText } from '../files/unknown-name.ts';
+import { aliasesText, withProposals } from '../files/unknown-name.ts';
 import type { ImportResult } from '../result.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
@@ -25,7 +25,7 @@ export async function storeRejects(
     await store.upload(key, join(folder, name));
     keys.push(key);
   }
-  const named = unknownNames.filter(({ proposals }) => proposals.length > 0);
+  const named = withProposals(unknownNames);
   if (named.length === 0) return keys;
   const key = rejectsKey(account, id, 'aliases.csv');
   const own = keys.includes(key) ? rejectsKey(account, id, 'aliases (2).csv') : key;

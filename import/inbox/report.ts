@@ -1,3 +1,4 @@
+import { withProposals } from '../files/unknown-name.ts';
 import { headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
 
@@ -91,7 +92,7 @@ export function reportText(report: RunReport): string {
 }
 
 function aboutNames({ unknownNames }: ImportResult): string {
-  return unknownNames.some(({ proposals }) => proposals.length > 0)
+  return withProposals(unknownNames).length > 0
     ? 'aliases.csv proposes clients for them: delete or correct what is wrong, and put it into the inbox with the rows.'
     : 'Mend the names, or put an aliases.csv with a Client ID for each Name into the inbox with the rows.';
 }
