@@ -50,6 +50,8 @@ export interface OpenAccount {
 
 const mostBytes = 200 * 2 ** 20;
 const linkSeconds = 900;
+/** A script asks for a form when it sends the file. So a form of a removed person ends soon. */
+const scriptSeconds = 120;
 
 export function openAccount(
   deployed: Deployed,
@@ -144,7 +146,7 @@ function filesOf(
       Key,
       ...(thenTo !== undefined && { Fields: { success_action_redirect: new URL(thenTo, baseUrl).href } }),
       Conditions: [['content-length-range', 1, mostBytes]],
-      Expires: linkSeconds,
+      Expires: thenTo === undefined ? scriptSeconds : linkSeconds,
     });
   };
   const uploadOrigin = new URL(endpoint ?? `https://${Bucket}.s3.${region}.amazonaws.com`).origin;

@@ -53,6 +53,8 @@ function isOfPipeline(name: string): boolean {
 function refusalOf(name: string): string | undefined {
   const last = name.slice(name.lastIndexOf('/') + 1);
   if (unprintable.test(name)) return 'its name has control characters; rename it';
+  // S3 replaces variables in the keys of forms, so a form for this name would take any name
+  if (name.includes('${')) return 'its name has ${, which begins a variable of S3; rename it';
   if (name.includes('\\')) return 'its name has a backslash; rename it';
   if (/(^|\/)\./.test(name) || name.includes('..'))
     return 'its name begins with a dot or has two dots in a row; rename it';

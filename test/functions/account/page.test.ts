@@ -1,12 +1,15 @@
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../account/page.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { holdsAsync } from '../../support/holds.ts';
 import { allows } from '../../support/infra/policies.ts';
 import { resourcesOf, synthesise } from '../../support/infra/template.ts';
 import { sessionOf, useAccountSite } from '../../support/service/account-site.ts';
 import { Browser, baseUrl } from '../../support/service/page-browser.ts';
 import { clientId, StandInPool } from '../../support/service/pool.ts';
 import { putTenants, type Tenant } from '../../support/service/tenants.ts';
+import { inProofs } from '../../support/size.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -221,20 +224,67 @@ it('a reader sees board and files, and is refused everything that is for adminis
   expect((await reader.get('/api')).body).not.toMatch(/href="[^"]*\/(keys|people|log)"/);
 });
 
-it('a file goes below the prefix of the account, under exactly one name, with a bound', async () => {
-  const { status, body } = await reader.post(
-    '/files/upload',
-    { name: 'a.csv', size: '3' },
-    { Accept: 'application/json' },
-  );
+/** The policy of the form that a reader gets for a file of this name, and its key; undefined if the name is refused. */
+async function policyFor(name: string) {
+  const { status, body } = await reader.post('/files/upload', { name, size: '3' }, { Accept: 'application/json' });
   expect(status).toBe(200);
   const { url, fields } = JSON.parse(body);
-  const { conditions } = JSON.parse(Buffer.from(fields.Policy, 'base64').toString());
+  if (url === undefined) return undefined;
   expect(new URL(url).hostname).toMatch(/^(inbox\.)?s3\.eu-west-1\.amazonaws\.com$/);
-  expect(conditions).toContainEqual({ key: `in/${acme.account}/a.csv` });
-  expect(conditions).toContainEqual(['content-length-range', 1, 209_715_200]);
-  const refused = await reader.post('/files/upload', { name: `../${other.account}/a.csv`, size: '3' });
-  expect(refused.status).toBe(409);
+  return { key: fields.key, ...termsOf(fields.Policy) };
+}
+
+function termsOf(policy: string) {
+  const { conditions, expiration } = JSON.parse(Buffer.from(policy, 'base64').toString());
+  return { conditions, seconds: (Date.parse(expiration) - Date.now()) / 1000 };
+}
+
+it('a file goes below the prefix of the account, under exactly the name that was asked for, with a bound', async () => {
+  const pieces = fc.constantFrom(
+    `\${filename}`,
+    '$',
+    '${',
+    '{',
+    '}',
+    '%',
+    '%24%7Bfilename%7D',
+    '../',
+    '/',
+    ' ',
+    '\0',
+    '\n',
+    'a',
+    '.csv',
+    'ä',
+    '✓',
+  );
+  const names = fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme', maxLength: 3 })), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  let taken = 0;
+  const property = fc.asyncProperty(names, async (parts) => {
+    site().deps.now += 15_000;
+    const name = parts.join('').trim();
+    const policy = await policyFor(name);
+    if (!policy) return;
+    taken += 1;
+    const key = `in/${acme.account}/${name}`;
+    const aboutKeys = policy.conditions.filter((each: object) => JSON.stringify(each).includes('key"'));
+    expect([policy.key, aboutKeys]).toEqual([key, [{ key }]]);
+    expect(policy.conditions).toContainEqual(['content-length-range', 1, 209_715_200]);
+  });
+  await holdsAsync(property, { numRuns: inProofs(2000, 150), examples: [[[`\${filename}`]], [[`feed/\${filename}`]]] });
+  expect(taken).toBeGreaterThan(20);
+  expect(await policyFor(`../${other.account}/a.csv`)).toBeUndefined();
+});
+
+it('a form for a file ends after two minutes for a script, which asks for each file, else after a quarter of an hour', async () => {
+  const { body } = await reader.post('/files/upload', { name: 'a.csv', size: '3' });
+  const [, policy = ''] = /name="Policy" value="([^"]+)"/.exec(body) ?? [];
+  expect(
+    [(await policyFor('a.csv'))?.seconds, termsOf(policy).seconds].map((each = 0) => Math.round(each / 10) * 10),
+  ).toEqual([120, 900]);
 });
 
 describe('access ends with the next request', () => {

@@ -287,6 +287,8 @@ it.each([
   ['a backslash', '..\\clients.csv', /backslash/],
   ['two dots', 'a..csv', /dot/],
   ['a dot in front', '.clients.csv', /dot/],
+  ['a variable of forms', `\${filename}`, /\$\{/],
+  ['a variable of forms inside', `a-\${filename}.csv`, /\$\{/],
   ['the ending of a program', 'run.exe', /it is no \.csv/],
   ['the ending of an old workbook', 'clients.xls', /it is no \.csv/],
 ])('a file whose name has %s is refused', (_, name, why) => {
