@@ -4,9 +4,8 @@ import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { elsewhereGroup, groups } from '../shared/contract/groups.ts';
 import { type Bundle, bundle } from './build/bundle.ts';
+import { root } from './build/paths.ts';
 import { apiPlugins, jobPlugins, pagePlugins } from './build/plugins.ts';
-
-import { root } from './paths.ts';
 
 export const distFolder = join(root, 'dist');
 

@@ -13,7 +13,7 @@ const root = join(__dirname, '..');
 const [first, ...rest] = process.argv.slice(2);
 // the service and the MCP server are no commands of the CLI, which takes a second to load
 const own = first === 'start' ? join('bin', 'local.ts') : first === 'mcp' ? join('mcp', 'main.ts') : undefined;
-const script = join(root, own ?? join('bin', 'admin.ts'));
+const script = join(root, own ?? join('bin', 'cli.ts'));
 const words = own ? rest : process.argv.slice(2);
 
 const pinned = ['node', 'node.exe'].map((name) => join(root, 'node_modules', 'node', 'bin', name)).find(existsSync);

@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { groups } from '../shared/contract/groups.ts';
-import { buildPythonClient, missingForPython } from './client/python.ts';
-import { clientSources } from './client/sources.ts';
-import { openApiOf } from './openapi/document.ts';
-import { root } from './paths.ts';
-import type { Document } from './reference/document.ts';
+import { buildPythonClient, missingForPython } from './build/client/python.ts';
+import { clientSources } from './build/client/sources.ts';
+import { openApiOf } from './build/openapi/document.ts';
+import { root } from './build/paths.ts';
+import type { Document } from './build/reference/document.ts';
 
 const clientRoom = join(root, 'client');
 

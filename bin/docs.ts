@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './paths.ts';
-import { referenceFiles } from './reference/files.ts';
+import { root } from './build/paths.ts';
+import { referenceFiles } from './build/reference/files.ts';
 
 /** Writes the reference as static files for any host. It sends no requests and asks for no key. */
 export function writeReference(into: string): void {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { root } from './paths.ts';
+import { root } from './build/paths.ts';
 
 /** The MCP server as a package: one file with our client in it; the SDK and zod are its dependencies. */
 export async function buildMcp(into = join(root, 'dist', 'mcp')): Promise<string> {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { groups } from '../shared/contract/groups.ts';
+import { openApiFile, openApiText } from './build/openapi/document.ts';
+import { collectExamples } from './local/examples.ts';
 import { openDatabase } from './local/store/database.ts';
-import { openApiFile, openApiText } from './openapi/document.ts';
-import { collectExamples } from './openapi/examples.ts';
 
 async function writeDocument(): Promise<void> {
   const database = await openDatabase(undefined);

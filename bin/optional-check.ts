@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiFile } from './openapi/document.ts';
-import { root } from './paths.ts';
+import { openApiFile } from './build/openapi/document.ts';
+import { root } from './build/paths.ts';
 
 // npm run lint:openapi and npm run unused: checks whose tools are large, so that they are installed separately, in a
 // folder of their own in tools. Without them a check says how to install them, and passes.

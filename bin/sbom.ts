@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { root } from './build/paths.ts';
 import { bundleOf, functionNames } from './build.ts';
-import { root } from './paths.ts';
 
 // npm run -s sbom: the packages whose code is in a function's bundle, as CycloneDX. They come from what esbuild says of
 // each bundle: package.json does not tell which of its packages are bundled, and npm's own list leaves out those that a

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { type BuildFailure, build, formatMessages, type Message, type Metafile, type Plugin } from 'esbuild';
 
-import { root } from '../paths.ts';
+import { root } from './paths.ts';
 
 export interface Bundle {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { root } from '../paths.ts';
+import { root } from './paths.ts';
 
 /** The commit of this folder, marked if files differ from it; `unknown` without git or outside a repository. */
 export function currentCommit(): string {

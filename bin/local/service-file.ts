@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runningServicesFolder } from '../paths.ts';
+import { runningServicesFolder } from '../build/paths.ts';
 import type { LocalService } from './service.ts';
 
 /**

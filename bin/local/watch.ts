@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { runningServicesFolder } from '../paths.ts';
+import { runningServicesFolder } from '../build/paths.ts';
 
 /**
  * Runs the same command under Node's own file watcher, and returns a function that ends it. The data is kept in a file,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root } from '../paths.ts';
+import { root } from '../build/paths.ts';
 import type { LocalService } from './service.ts';
 
 const program = join(root, 'bin', 'client-health.cjs');

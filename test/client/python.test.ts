@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPythonClient, missingForPython, pythonOfTools } from '../../bin/client/python.ts';
+import { buildPythonClient, missingForPython, pythonOfTools } from '../../bin/build/client/python.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { serving } from '../support/service/served.ts';
 import { endpointBehind } from '../support/store/stores.ts';

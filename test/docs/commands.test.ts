@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { help } from '../../bin/local/cli/options.ts';
 import { contextNames } from '../../infra/settings.ts';
-import { cliOn } from '../support/admin/cli.ts';
+import { cliOn } from '../support/cli/cli.ts';
 import { root } from '../support/sources.ts';
 import { blocksOf, codeSpans, pages } from './markdown.ts';
 

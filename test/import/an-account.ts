@@ -1,5 +1,5 @@
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { cliOn } from '../support/admin/cli.ts';
+import { cliOn } from '../support/cli/cli.ts';
 import { noon } from '../support/service/deps.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import type { TestTable } from '../support/store/table.ts';

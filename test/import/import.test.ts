@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { progressText } from '../../bin/admin/cli/progress.ts';
+import { progressText } from '../../bin/cli/terminal/progress.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/write.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sectionOf } from '../docs/markdown.ts';
-import { cliOn } from '../support/admin/cli.ts';
+import { cliOn } from '../support/cli/cli.ts';
 import { root } from '../support/sources.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

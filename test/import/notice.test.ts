@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exampleOf } from '../../bin/admin/import/templates.ts';
+import { exampleOf } from '../../bin/cli/import/templates.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
 import { holdsAsync } from '../support/holds.ts';

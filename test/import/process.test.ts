@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allClients, type Client, clientById } from '../../shared/table/records/clients.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { cliOn } from '../support/admin/cli.ts';
+import { cliOn } from '../support/cli/cli.ts';
 import { root } from '../support/sources.ts';
 import { dumpOf } from '../support/store/dump.ts';
 import { useTable } from '../support/store/table.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { runAdmin } from '../../bin/admin/program.ts';
-import { cliOn } from '../support/admin/cli.ts';
+import { runAdmin } from '../../bin/cli/program.ts';
+import { cliOn } from '../support/cli/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { useMemoryTable } from '../support/store/table.ts';

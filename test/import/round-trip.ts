@@ -4,7 +4,7 @@ import type { Fact } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
-import { cliOn } from '../support/admin/cli.ts';
+import { cliOn } from '../support/cli/cli.ts';
 import { holdsAsync } from '../support/holds.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { randomFacts } from '../support/rosters/random-facts.ts';

@@ -16,12 +16,12 @@ import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { commandNames } from '../../bin/admin/program.ts';
-import { openStack } from '../../bin/admin/service/stack.ts';
+import { commandNames } from '../../bin/cli/program.ts';
+import { openStack } from '../../bin/cli/service/stack.ts';
 import { createTable } from '../../bin/local/store/table.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { cliOn } from '../support/admin/cli.ts';
+import { cliOn } from '../support/cli/cli.ts';
 import { useAws } from '../support/infra/aws.ts';
 import { type Attempt, allows, resolved, type Statement } from '../support/infra/policies.ts';
 import { type Sent, tableAttempts } from '../support/infra/table-attempts.ts';

@@ -9,12 +9,12 @@ import { namedSignalsIn } from '../../shared/table/records/signals.ts';
 import { fromStreamItem } from '../../shared/table/records/streams.ts';
 import { asAccount, isOpenSignals, isSignals, isStream } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
+import { processIn } from '../functions/worker/world.ts';
+import { helpDesks } from '../proof/warning/help-desk.ts';
+import { agencyOf, clientId } from '../proof/warning/served.ts';
+import { firstDay } from '../proof/warning/world.ts';
 import { type Life, lifeOf } from '../support/service/life.ts';
 import { isFullSize } from '../support/size.ts';
-import { helpDesks } from '../warning/help-desk.ts';
-import { agencyOf, clientId } from '../warning/served.ts';
-import { firstDay } from '../warning/world.ts';
-import { processIn } from '../worker/world.ts';
 import { type Facts, movesOf, type Observed, usualOf } from './moves.ts';
 
 // Why a score moved, as the service says it, and worked out again by the plain model from the stored signals.

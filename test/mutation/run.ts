@@ -21,7 +21,7 @@ that no test notices. A change that survives is a question, not a task: perhaps 
 Exit code: 0 if it ran, 1 if tests fail without a change, 2 for wrong words, 3 if Stryker is not installed.
 `;
 
-const code = ['shared', 'functions', 'import', 'client', 'mcp', 'account', 'board', 'bin/admin', 'bin/local'];
+const code = ['shared', 'functions', 'import', 'client', 'mcp', 'account', 'board', 'bin/cli', 'bin/local'];
 const stryker = join(import.meta.dirname, 'stryker/node_modules/@stryker-mutator/instrumenter/dist/src/index.js');
 
 /** Lines and columns count from 0. */

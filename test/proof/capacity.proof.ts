@@ -5,12 +5,12 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { fromAttributes } from '../../shared/table/store/lean/attributes.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { seedAccount } from '../bench/night/account.ts';
+import { deliver, midnight, processIn, worldOf } from '../functions/worker/world.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { type Input, type MemDynamo, memDynamo, ServiceError, textOf } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
 import { sizeOf } from '../support/store/capacity.ts';
-import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
 
 // A night against a table that throttles, on a virtual clock: the production SDK with its own retries and pauses.
 // Each attempt takes as long as DynamoDB usually does.

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
 import { sized } from '../support/size.ts';
 import { root } from '../support/sources.ts';
+import { startDynamoDbLocal } from './rehearsal/dynamodb.ts';
 
 const isWhole = sized({ slice: 0, sample: 0, full: 1 }) === 1;
-const tests = isWhole ? ['test'] : ['test/table', 'test/limiter', 'test/worker'];
+const tests = isWhole ? ['test'] : ['test/shared/table', 'test/shared/table/access/limiter', 'test/functions/worker'];
 
 it(`npm test passes on DynamoDB Local (npm ci --prefix tools/rehearsal, Java): ${tests.join(', ')}`, {
   timeout: 0,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { loadInbox } from '../import/inbox-load/load.ts';
 import { share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
+import { loadInbox } from './inbox-load/load.ts';
 
 const db = useTable();
 

@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerRequests, errorRequests } from '../../bin/build/openapi/example-requests.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { loadFunctions } from '../../bin/local/gateway/functions.ts';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../bin/local/gateway/routing.ts';
 import { createTable, localAddress } from '../../bin/local/store/table.ts';
-import { answerRequests, errorRequests } from '../../bin/openapi/example-requests.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { JobHttpHandler, openTable } from '../../shared/table/store/sdk.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { useBuild } from '../build/use-build.ts';
-import { rehearseAccountPage } from '../rehearsal/account-page.ts';
-import { type RunningDynamoDb, startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
-import { answersOf, earlierRelease, noEarlierRelease } from '../rehearsal/earlier-release.ts';
+import { useBuild } from '../bin/build/use-build.ts';
+import { functionEnvironment } from '../support/infra/function-environment.ts';
+import { synthesise } from '../support/infra/template.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { eventFor } from '../support/service/events.ts';
+import { type Reply, send, serve } from '../support/service/http.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { rehearseAccountPage } from './rehearsal/account-page.ts';
+import { type RunningDynamoDb, startDynamoDbLocal } from './rehearsal/dynamodb.ts';
+import { answersOf, earlierRelease, noEarlierRelease } from './rehearsal/earlier-release.ts';
 import {
   callJson,
   type Deployed,
@@ -26,15 +32,9 @@ import {
   noEmulator,
   startEmulator,
   untilScored,
-} from '../rehearsal/emulator.ts';
-import { rehearseInbox } from '../rehearsal/inbox.ts';
-import { type Container, isStreamed, noRuntimeClient, replyOf, startContainer } from '../rehearsal/runtime-client.ts';
-import { functionEnvironment } from '../support/infra/function-environment.ts';
-import { synthesise } from '../support/infra/template.ts';
-import { putKey } from '../support/service/api-keys.ts';
-import { eventFor } from '../support/service/events.ts';
-import { type Reply, send, serve } from '../support/service/http.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from './rehearsal/emulator.ts';
+import { rehearseInbox } from './rehearsal/inbox.ts';
+import { type Container, isStreamed, noRuntimeClient, replyOf, startContainer } from './rehearsal/runtime-client.ts';
 
 for (const reason of [noRuntimeClient, noEmulator, noEarlierRelease]) if (reason) console.log(reason);
 

@@ -13,17 +13,23 @@ const own = ['simulation', 'import', 'inbox-load', 'year', 'warning', 'export'];
 const long = ['capacity', 'dynamodb-local', 'schemathesis', 'templates', 'rehearsal'];
 /** Files and folders of `npm test` that run at full size. */
 const ofTests: ReadonlyMap<string, string> = new Map([
-  ['limiter', 'test/limiter/simulation.test.ts test/limiter/model.test.ts test/limiter/malformed-keys.test.ts'],
-  ['kills', 'test/admin/accounts test/import/import.test.ts test/scenarios test/table/views/publish.test.ts'],
-  ['demo', 'test/local/demo.test.ts test/local/service.test.ts'],
-  ['isolation', 'test/isolation test/account test/functions/account'],
-  ['fuzz', 'test/fuzz'],
+  [
+    'limiter',
+    'test/shared/table/access/limiter/simulation.test.ts test/shared/table/access/limiter/model.test.ts test/shared/table/access/limiter/malformed-keys.test.ts',
+  ],
+  ['kills', 'test/bin/cli/accounts test/import/import.test.ts test/scenarios test/shared/table/views/publish.test.ts'],
+  ['demo', 'test/bin/local/demo.test.ts test/bin/local/service.test.ts'],
+  ['isolation', 'test/functions/isolation test/account test/functions/account'],
+  ['fuzz', 'test/functions/bad-input'],
   ['answers', 'test/model/invariants.test.ts'],
   ['model', 'test/model/model.test.ts test/model/moves.test.ts'],
-  ['night', 'test/worker/killed.test.ts test/worker/interleaved.test.ts test/worker/poison.test.ts'],
+  [
+    'night',
+    'test/functions/worker/killed.test.ts test/functions/worker/interleaved.test.ts test/functions/worker/poison.test.ts',
+  ],
   ['attacks', 'test/import/attacks'],
-  ['signer', 'test/table/store/signer.test.ts'],
-  ['mem-dynamo', 'test/limiter/mem-dynamo.test.ts'],
+  ['signer', 'test/shared/table/store/signer.test.ts'],
+  ['mem-dynamo', 'test/shared/table/access/limiter/mem-dynamo.test.ts'],
 ]);
 const proofs = [...own, ...long, ...ofTests.keys()];
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { seedsOf, share, sized } from '../support/size.ts';
-import { type Figures, type Measured, measured } from '../warning/figures.ts';
-import { helpDesks } from '../warning/help-desk.ts';
-import { oracleOf } from '../warning/oracle.ts';
-import { projects } from '../warning/projects.ts';
-import { retainers } from '../warning/retainers.ts';
-import { evidenceOf, type Model, scoresOf } from '../warning/scored.ts';
-import { servedScores } from '../warning/served.ts';
-import { shops } from '../warning/shops.ts';
+import { type Figures, type Measured, measured } from './warning/figures.ts';
+import { helpDesks } from './warning/help-desk.ts';
+import { oracleOf } from './warning/oracle.ts';
+import { projects } from './warning/projects.ts';
+import { retainers } from './warning/retainers.ts';
+import { evidenceOf, type Model, scoresOf } from './warning/scored.ts';
+import { servedScores } from './warning/served.ts';
+import { shops } from './warning/shops.ts';
 
 // Whether the score warns: in made-up agencies whose clients' health is known. docs/warning.md has the figures of 20 seeds.
 

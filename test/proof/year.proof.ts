@@ -1,7 +1,7 @@
 import { it } from 'vitest';
-import { liveThrough } from '../import/year/year.ts';
 import { seed, share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
+import { liveThrough } from './year/year.ts';
 
 const db = useTable();
 

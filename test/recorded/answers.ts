@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
+import { processIn } from '../functions/worker/world.ts';
 import { lifeOf, noonAfter } from '../support/service/life.ts';
 import { type Answered, wholeService } from '../support/service/whole-service.ts';
 import { removeTemporaryFolders } from '../support/temporary-folder.ts';
-import { processIn } from '../worker/world.ts';
 import { demos, type Request, type Stage } from './requests.ts';
 
 // node test/recorded/answers.ts REQUESTS ANSWERS: leads a service with the demo through its stages, by commands, worker

@@ -3,7 +3,7 @@ import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { edgeCases } from '../../bin/local/demo/edge-cases.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { anyRequest } from '../fuzz/requests.ts';
+import { anyRequest } from '../functions/bad-input/requests.ts';
 import { randomOf } from '../support/random.ts';
 
 export const demos = [brightwater, northlight, edgeCases];

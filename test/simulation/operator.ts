@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAdmin } from '../../bin/admin/program.ts';
-import type { Target } from '../../bin/admin/service/target.ts';
+import { runAdmin } from '../../bin/cli/program.ts';
+import type { Target } from '../../bin/cli/service/target.ts';
 import type { Accounts, KnownKey } from './accounts.ts';
 import { faultyTable } from './faulty-table.ts';
 import type { SimulatedInbox } from './inbox.ts';

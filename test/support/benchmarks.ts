@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, type RunnerTask, type RunnerTestCase } from 'vitest';
-import { replaceSection } from '../../bin/diagram/section.ts';
 import { versionNow } from './commit.ts';
 import { root } from './sources.ts';
 
@@ -38,6 +37,14 @@ export function writesBenchmarks(name: string, render: () => string): void {
     const measured = `${text.trim()}\n\nMeasured on \`${commit}\`, ${date}.`;
     writeFileSync(proofFile, replaceSection(readFileSync(proofFile, 'utf8'), name, measured));
   });
+}
+
+/** Replaces the text between the two comments with this name. */
+function replaceSection(document: string, name: string, text: string): string {
+  const [from, to] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [start, end] = [document.indexOf(from), document.indexOf(to)];
+  if (start < 0 || end < 0) throw new Error(`docs/proof.md has no section "${name}".`);
+  return `${document.slice(0, start)}${from}\n${text.trim()}\n${document.slice(end)}`;
 }
 
 function testsIn(task: RunnerTask): RunnerTestCase[] {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { root } from '../../bin/paths.ts';
+import { root } from '../../bin/build/paths.ts';
 
 export { root };
 

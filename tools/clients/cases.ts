@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { openApiFile } from '../../bin/openapi/document.ts';
-import { type Document, nameIn, type Operation, operationsOf } from '../../bin/reference/document.ts';
+import { openApiFile } from '../../bin/build/openapi/document.ts';
+import { type Document, nameIn, type Operation, operationsOf } from '../../bin/build/reference/document.ts';
 import type { Target } from '../target.ts';
 
 /** A call that every client makes, and the response that it gets. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../bin/paths.ts';
+import { root } from '../../bin/build/paths.ts';
 import { type Check, outputOf } from '../check.ts';
 import type { Target } from '../target.ts';
 import { type Case, collectCases } from './cases.ts';

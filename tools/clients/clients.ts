@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { missingForPython, pythonOfTools, toolsEnvironment, toolsFolder } from '../../bin/client/python.ts';
+import { missingForPython, pythonOfTools, toolsEnvironment, toolsFolder } from '../../bin/build/client/python.ts';
+import { openApiFile } from '../../bin/build/openapi/document.ts';
+import { root } from '../../bin/build/paths.ts';
 import { buildClient } from '../../bin/client.ts';
-import { openApiFile } from '../../bin/openapi/document.ts';
-import { root } from '../../bin/paths.ts';
 import { isInstalled, outputOf } from '../check.ts';
 import type { Case } from './cases.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../bin/paths.ts';
+import { root } from '../../bin/build/paths.ts';
 import { type Check, outputOf } from '../check.ts';
 
 const here = import.meta.dirname;

@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openApiFile } from '../../bin/build/openapi/document.ts';
+import {
+  type Document,
+  type DocumentedParameter,
+  type Operation,
+  operationsOf,
+} from '../../bin/build/reference/document.ts';
 import { freePort } from '../../bin/local/store/loopback.ts';
-import { openApiFile } from '../../bin/openapi/document.ts';
-import { type Document, type DocumentedParameter, type Operation, operationsOf } from '../../bin/reference/document.ts';
 import type { Check } from '../check.ts';
 import type { Target } from '../target.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiFile } from '../../bin/openapi/document.ts';
-import { root } from '../../bin/paths.ts';
+import { openApiFile } from '../../bin/build/openapi/document.ts';
+import { root } from '../../bin/build/paths.ts';
 import { type Check, outputOf } from '../check.ts';
 
 const command = join(import.meta.dirname, '.venv', 'bin', 'schemathesis');

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../bin/build/paths.ts';
 import { buildClient } from '../../bin/client.ts';
-import { root } from '../../bin/paths.ts';
 import { type Check, outputOf } from '../check.ts';
 
 const here = import.meta.dirname;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import { contentSecurityPolicy, referenceFiles } from '../../reference/files.ts';
+import { contentSecurityPolicy, referenceFiles } from '../../build/reference/files.ts';
 import { loopbackOrigin } from '../gateway/loopback-origin.ts';
 import { frontPage, type ShownAccount } from './front-page.ts';
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { groups } from '../../../shared/contract/groups.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
-import { root } from '../../paths.ts';
+import { root } from '../../build/paths.ts';
 
 /** Loads functions/<group>/handler.ts of every group; groups without that file are not served. */
 export async function loadFunctions(deps: Deps): Promise<Map<string, ApiHandler>> {

@@ -2,7 +2,7 @@ import { create, type WorkerHandler } from '../../../functions/worker/handler.ts
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import { type Taker, withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { thisProcess } from '../../this-process.ts';
+import { thisProcess } from './this-process.ts';
 
 /**
  * The worker of this machine. It holds a lock of the account, for which a deletion waits. While another process holds it:

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { runAdmin } from '../../../bin/admin/program.ts';
-import { openLocalService } from '../../../bin/admin/service/target.ts';
+import { runAdmin } from '../../../bin/cli/program.ts';
+import { openLocalService } from '../../../bin/cli/service/target.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 
 // Runs one command in a separate process, and prints the time, CPU and memory that it took.

@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
+import type { InboxBucket } from '../../../bin/cli/service/inbox-bucket.ts';
 import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
 import type { InboxDeps } from '../../../import/inbox/deps.ts';
 import type { FileStore } from '../../../import/inbox/file-store.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { drain, itemsOf, runNight, snapshotOf } from '../../worker/world.ts';
+import { drain, itemsOf, runNight, snapshotOf } from '../../functions/worker/world.ts';
 import { Branch, beside, killedEverywhere } from './branch.ts';
 import type { CaseShown, Step } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { openApiFile } from '../../../bin/openapi/document.ts';
+import { openApiFile } from '../../../bin/build/openapi/document.ts';
 
 // Compares responses with openapi.json, using a validator that does not depend on the contract's code. The document
 // allows additional fields, because callers must ignore them; here every field must be documented.

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { root } from '../../../bin/paths.ts';
+import { root } from '../../../bin/build/paths.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { type Day, dateOf } from '../../../shared/domain/dates.ts';
-import { processIn, runNight, type Snapshot, type World, worldOf } from '../../worker/world.ts';
-import { cliOn } from '../admin/cli.ts';
+import { processIn, runNight, type Snapshot, type World, worldOf } from '../../functions/worker/world.ts';
+import { cliOn } from '../cli/cli.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type FakeDeps, fakeDeps } from './deps.ts';

@@ -1,0 +1,137 @@
+import { Command, Option } from 'commander';
+import { invitePerson, removePerson } from '../../../shared/people/people.ts';
+import type { UserPool } from '../../../shared/people/user-pool.ts';
+import { type LogLine, newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
+import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { peopleOf, type Role, roles } from '../../../shared/table/access/people.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Target } from '../service/target.ts';
+import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../terminal/context.ts';
+import { printTable } from '../terminal/terminal.ts';
+
+interface OfAccount extends Output {
+  readonly account: Account;
+}
+
+export function peopleCommand(context: Context): Command {
+  const { out } = context.terminal;
+  const people = new Command('people').description('the people who may use the page of an account');
+  const addressed = ['<address>', 'the e-mail address of the person'] as const;
+  const log = (target: Target, account: Account, what: LogLine['what'], about: string) => {
+    const line = { at: new Date(context.clock()).toISOString(), who: 'operator', what, about };
+    return writeLogLine(target.table, account, line, context.randomBytes);
+  };
+
+  people
+    .command('invite')
+    .description('invite a person by mail, or change the role of one; safe to repeat')
+    .argument(...addressed)
+    .requiredOption(...accountOption, parseAccount)
+    .addOption(
+      new Option(
+        '--role <role>',
+        'a reader sees the board and hands in files; an administrator also manages keys and people',
+      )
+        .choices(roles)
+        .default('reader'),
+    )
+    .option(...jsonOption)
+    .action((address: string, { account, role, json }: OfAccount & { role: Role }) =>
+      withTarget(context, async (target) => {
+        const place = { table: target.table, pool: poolOf(target) };
+        const { email } = await invitePerson(place, account, { email: address, role }, context.clock());
+        await log(target, account, 'person invited', `${email}, ${role}`);
+        if (json) out(JSON.stringify({ customerId: account, email, role }));
+        else out(`${email} is ${role} of ${account}.${target.baseUrl ? ` The page: ${target.baseUrl}/account` : ''}`);
+      }),
+    );
+
+  people
+    .command('list')
+    .description('list the people of an account, or of all')
+    .option(...accountOption, parseAccount)
+    .option(...jsonOption)
+    .action(({ account, json }: Output & { account?: Account }) =>
+      withTarget(context, async ({ table }) => {
+        if (account !== undefined) await readAccount(table, account);
+        const found = await peopleOfAll(table, account);
+        if (json) return out(JSON.stringify(found));
+        const rows = found.map(({ customerId, email, role, invited }) => [
+          customerId,
+          email,
+          role,
+          invited.slice(0, 10),
+        ]);
+        printTable(context.terminal, ['ACCOUNT', 'ADDRESS', 'ROLE', 'INVITED'], rows);
+      }),
+    );
+
+  people
+    .command('remove')
+    .description('end the access of a person with the next request')
+    .argument(...addressed)
+    .requiredOption(...accountOption, parseAccount)
+    .option(...jsonOption)
+    .action((address: string, { account, json }: OfAccount) =>
+      withTarget(context, async (target) => {
+        const { email } = await removePerson({ table: target.table, pool: poolOf(target) }, account, address);
+        await log(target, account, 'person removed', email);
+        if (json) out(JSON.stringify({ customerId: account, email }));
+        else out(`${email} has no access to ${account} any more.`);
+      }),
+    );
+
+  people
+    .command('log')
+    .description('show who changed keys, files and people of an account in the last 400 days, newest first')
+    .requiredOption(...accountOption, parseAccount)
+    .option(...jsonOption)
+    .action(({ account, json }: OfAccount) =>
+      withTarget(context, async ({ table }) => {
+        await readAccount(table, account);
+        const lines = await newestLogLines(table, account);
+        if (json) return out(JSON.stringify(lines));
+        const rows = lines.map(({ at, who, what, about, keyId = '-' }) => [at.slice(0, 16), who, what, about, keyId]);
+        printTable(context.terminal, ['AT', 'WHO', 'WHAT', 'ABOUT', 'KEY'], rows);
+      }),
+    );
+
+  people
+    .command('restore')
+    .description('invite the people of another table again, after its deployment was lost; safe to repeat')
+    .requiredOption('--from <table>', 'the other table, such as a restored one')
+    .option(...jsonOption)
+    .action(({ from, json }: Output & { from: string }) =>
+      withTarget(context, async (target) => {
+        const place = { table: target.table, pool: poolOf(target) };
+        const found = await peopleOfAll({ ...target.table, name: from });
+        for (const { customerId, email, role } of found) {
+          await invitePerson(place, customerId, { email, role }, context.clock());
+        }
+        if (json) out(JSON.stringify({ from, invited: found.length }));
+        else out(`Invited the people of ${from}: ${found.length}.`);
+      }),
+    );
+
+  return people;
+}
+
+async function peopleOfAll(table: Target['table'], account?: Account) {
+  const accounts = account === undefined ? (await listAccounts(table)).map(({ customerId }) => customerId) : [account];
+  const found = [];
+  for (const customerId of accounts) {
+    for (const { email, role, invited } of await peopleOf(table, customerId)) {
+      found.push({ customerId, email, role, invited });
+    }
+  }
+  return found;
+}
+
+function poolOf({ pool, deployment }: Target): UserPool {
+  if (pool) return pool;
+  throw new Error(
+    deployment
+      ? 'This deployment was made with -c accountPage=false, or is older, so it has no people.'
+      : 'The local service has no logins: its page is open to this machine. Name a deployment: --stack NAME',
+  );
+}

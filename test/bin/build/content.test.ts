@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { functionNames } from '../../../bin/build.ts';
+import { groups } from '../../../shared/contract/groups.ts';
+import { useBuild } from './use-build.ts';
+
+const { built, folder } = useBuild();
+const textOf = (name: string) => readFileSync(join(built(name).folder, 'index.mjs'), 'utf8');
+
+/** Bytes in the bundle by source file, without files that tree shaking removed. */
+function bytesOf(name: string, file: RegExp): Record<string, number> {
+  const [output] = Object.values(built(name).meta.outputs).filter(({ entryPoint }) => entryPoint);
+  const inputs = Object.entries(output?.inputs ?? {}).map(
+    ([path, { bytesInOutput }]) => [path, bytesInOutput] as const,
+  );
+  return Object.fromEntries(inputs.filter(([path, bytes]) => file.test(path) && bytes > 0));
+}
+
+const sum = (bytes: Record<string, number>) => Object.values(bytes).reduce((all, some) => all + some, 0);
+
+describe('the output of the build', () => {
+  it('is a folder with one file for every function that has a lambda.ts, and the metadata next to them', () => {
+    expect(functionNames()).toContain('topics');
+    expect(readdirSync(folder()).sort()).toEqual([...functionNames(), 'meta'].sort());
+    const others: Record<string, string[]> = { importer: ['workbook-process.mjs'], topics: ['openapi.json'] };
+    for (const name of functionNames()) {
+      expect(readdirSync(join(folder(), name))).toEqual(['index.mjs', ...(others[name] ?? [])]);
+    }
+  });
+});
+
+// assistants and people do not wait for milliseconds, and what they are answered has no ETag
+describe.each(functionNames().filter((name) => !['mcp', 'account'].includes(name)))('the bundle of %s', (name) => {
+  it('has English as its only zod locale', () => {
+    expect(sum(bytesOf(name, /zod\/.*\/locales\//))).toBeLessThanOrEqual(4096);
+  });
+
+  it('does not mention a source map', () => {
+    expect(textOf(name)).not.toContain('sourceMappingURL');
+  });
+
+  it('contains its build id', () => {
+    expect(textOf(name)).toMatch(/"[0-9a-f]{13}"/);
+    expect(textOf(name)).not.toMatch(/build-id-here|BUILD_ID/);
+  });
+});
+
+const sdk = /^node_modules\/@(?:aws-sdk|smithy)\/([\w-]+)/;
+const apiNames = functionNames().filter((name) => groups.some((group) => group.name === name));
+
+describe.each(apiNames)('the bundle of the API function %s', (name) => {
+  it('is at most 100 KB, and 36 KB in gzip', () => {
+    expect(built(name).bytes).toBeLessThanOrEqual(100_000);
+    expect(built(name).gzipBytes).toBeLessThanOrEqual(36_000);
+  });
+
+  it('has the small zod and none of its locales', () => {
+    expect(sum(bytesOf(name, /zod\//))).toBeLessThanOrEqual(30_000);
+    expect(bytesOf(name, /zod\/.*\/(classic|locales)\//)).toEqual({});
+  });
+
+  it('has no response schemas and does not use them', () => {
+    expect(bytesOf(name, /shared\/contract\/answers\//)).toEqual({});
+    expect(textOf(name)).not.toMatch(/\.answer\b/);
+  });
+
+  it('builds only the parameter schemas of its contract', () => {
+    const building = Object.entries(built(name).meta.inputs)
+      .filter(([path, { imports }]) => path.startsWith('shared/contract/') && imports.some(isZod))
+      .map(([path]) => path);
+
+    expect(building).toEqual(['shared/contract/parameters.ts']);
+  });
+});
+
+const answering = [...apiNames, 'mcp'];
+
+it.each(answering)('the bundle of %s, which answers callers, has nothing of the AWS SDK', (name) => {
+  expect(bytesOf(name, sdk)).toEqual({});
+});
+
+describe.each(functionNames().filter((name) => !answering.includes(name)))('the bundle of the job %s', (name) => {
+  it('has the AWS SDK as it is: its own retries, signer, network and chain of credentials', () => {
+    const packages = new Set(Object.keys(bytesOf(name, sdk)).map((path) => sdk.exec(path)?.[1]));
+
+    expect([...packages]).toEqual(
+      expect.arrayContaining([
+        ...['client-dynamodb', 'lib-dynamodb', 'credential-provider-node', 'endpoint-cache'],
+        ...['signature-v4', 'node-http-handler', 'core'],
+      ]),
+    );
+    const rooms = name === 'account' ? 'account|board|client|' : '';
+    const others = new RegExp(`^(?!${rooms}node_modules|shared|functions|import|builtins)`);
+    expect(Object.keys(bytesOf(name, others))).toEqual([]);
+  });
+});
+
+const isZod = ({ path }: { path: string }) => path.startsWith('node_modules/zod/');

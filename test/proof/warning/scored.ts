@@ -1,0 +1,125 @@
+import { mappingOf } from '../../../import/mapping/bind.ts';
+import { loadMapping } from '../../../import/mapping/load.ts';
+import { dayOf } from '../../../shared/domain/dates.ts';
+import { isMeasure } from '../../../shared/domain/scoring/measures.ts';
+import { habitDays } from '../../../shared/domain/scoring/model.ts';
+import { type Norms, normsOfWeek } from '../../../shared/domain/scoring/norms.ts';
+import {
+  type OpenMeasure,
+  type OpenSignal,
+  signalsOfRun,
+  stepsOf,
+} from '../../../shared/domain/scoring/open-signals.ts';
+import { type Signal, score } from '../../../shared/domain/scoring/scoring.ts';
+import { days, firstDay, type WorldClient } from './world.ts';
+
+/** `before`: by polarities alone. `now`: by what is usual in the account and for the client. */
+export type Model = 'before' | 'now';
+
+/** What the files of an evening make of a client. */
+export interface Evidence {
+  readonly closed: readonly (Signal & { readonly id: string })[];
+  readonly open: readonly OpenSignal[];
+}
+
+/** Mondays, half a year in, so that clients have habits. On the evenings before them, the files are imported. */
+export const scoredDays = Array.from({ length: Math.floor((days - 182) / 7) }, (_, at) => 182 + 7 * at);
+
+/** What scoring knows in the night of each scored day, of each client. */
+export async function evidenceOf(world: readonly WorldClient[]): Promise<Evidence[][]> {
+  const read = await readerOf(world);
+  const clients = world.map(({ rows }) =>
+    rows.flatMap(({ system, states }) => {
+      const inFiles = states
+        .map((state, at) => ({ ...state, until: states[at + 1]?.from ?? Number.POSITIVE_INFINITY }))
+        .filter(({ from, until }) => scoredDays.some((day) => from < day && until >= day));
+      let known: Evidence['closed'] = [];
+      return inFiles.map(({ from, until, cells }) => {
+        const { closed, open } = read(system, cells);
+        // what a row said stays, until it says something else: an invoice was disputed, also when it is paid
+        known = [...known.filter(({ id }) => closed.every((each) => each.id !== id)), ...closed];
+        return { from, until, closed: known, open };
+      });
+    }),
+  );
+  return scoredDays.map((day) =>
+    clients.map((states) => {
+      const current = states.filter(({ from, until }) => from < day && until >= day);
+      const closed = current
+        .flatMap((state) => state.closed)
+        .filter((each) => each.day >= firstDay + day - habitDays - 7);
+      const open = current.flatMap((state) => state.open).map((each) => ({ ...each, seen: firstDay + day - 1 }));
+      return { closed, open };
+    }),
+  );
+}
+
+/** The scores of each client on the scored days. */
+export function scoresOf(evidence: readonly (readonly Evidence[])[], model: Model): number[][] {
+  const scores: number[][] = (evidence[0] ?? []).map(() => []);
+  for (const [week, clients] of evidence.entries()) {
+    const today = firstDay + (scoredDays[week] ?? 0);
+    const norms: Norms | undefined =
+      model === 'now'
+        ? normsOfWeek(
+            clients.flatMap(({ closed }) => closed),
+            today,
+          )
+        : undefined;
+    clients.forEach(({ closed, open }, at) => {
+      const computed = score([...closed, ...signalsOfRun(open, today)], today, norms).score;
+      scores[at]?.push(computed ?? scores[at].at(-1) ?? 100);
+    });
+  }
+  return scores;
+}
+
+/** Reads rows as the presets do. */
+async function readerOf(world: readonly WorldClient[]) {
+  const rows = world.flatMap((client) => client.rows);
+  const systems = new Map(
+    await Promise.all(
+      [...Map.groupBy(rows, ({ system }) => system)].map(async ([system, [row]]) => {
+        const headers = Object.keys(row?.states[0]?.cells ?? {});
+        const mapping = mappingOf((await loadMapping(system)).files[0] ?? raise(system), system);
+        const format = { zone: 'UTC' };
+        return [system, { headers, rowsOf: mapping.bind(headers, format).rowsOf }] as const;
+      }),
+    ),
+  );
+  return (system: string, cells: Readonly<Record<string, string>>): Evidence => {
+    const { headers, rowsOf } = systems.get(system) ?? raise(system);
+    const made = rowsOf({ line: 1, cells: headers.map((header) => cells[header] ?? '') });
+    return {
+      closed: made.flatMap(({ made: given, isOpen }) => {
+        if (!given || isOpen) return [];
+        const [measure = '', value] = String(given.measured ?? '').split('=');
+        return {
+          id: String(given.id),
+          day: dayOf(String(given.date)),
+          topic: String(given.topic),
+          polarity: Number(given.polarity),
+          weight: Number(given.weight ?? 1),
+          ...(isMeasure(measure) && { measure, value: Number(value) }),
+        };
+      }),
+      open: made.flatMap(({ made: given, isOpen }) => {
+        if (!given || !isOpen) return [];
+        return {
+          id: String(given.id),
+          feed: system,
+          since: dayOf(String(given.since)),
+          topic: String(given.topic),
+          steps: stepsOf(String(given.steps)) ?? [],
+          weight: Number(given.weight ?? 1),
+          seen: 0,
+          ...(given.measure != null && { measure: given.measure as OpenMeasure }),
+        };
+      }),
+    };
+  };
+}
+
+function raise(what: string): never {
+  throw new Error(`There is nothing for ${what}.`);
+}

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dayOf } from '../../../../shared/domain/dates.ts';
+import { mostBytes, nightDetail } from '../../../../shared/domain/morning/night.ts';
+import { holds } from '../../../support/holds.ts';
+
+const day = dayOf('2026-11-20');
+const client = (id: string, score: number, more: object = {}) => ({
+  id,
+  name: `Client ${id}`,
+  score,
+  before: score,
+  change7: 0,
+  hasLittleData: false,
+  ...more,
+});
+
+it('says who changed level, worst first, who fell and who has little data, as lists and as text', () => {
+  const clients = [
+    client('b', 140, { before: 99 }),
+    client('a', 69.9, { before: 70, change7: -3 }),
+    client('c', 50, { before: 141, change7: -91 }),
+    client('d', 120, { before: undefined, change7: undefined, hasLittleData: true }),
+    client('g', 90, { change7: -1 }),
+    client('f', 20, { before: 75, change7: -1 }),
+    client('e', 20, { name: 'Last', before: 75, change7: -1 }),
+    client('h', 30, { change7: -70, hasLittleData: true }),
+  ];
+  const { text, ...detail } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
+
+  expect(detail).toEqual({
+    id: 'acme-2026-11-20',
+    customerId: 'acme',
+    day: '2026-11-20',
+    score: 67.5,
+    total: 8,
+    counts: { highRisk: 5, mediumRisk: 1, lowRisk: 1, onTrack: 1 },
+    changedLevel: {
+      total: 5,
+      clients: [
+        { id: 'c', name: 'Client c', score: 50, from: 'onTrack', to: 'highRisk' },
+        { id: 'e', name: 'Last', score: 20, from: 'mediumRisk', to: 'highRisk' },
+        { id: 'f', name: 'Client f', score: 20, from: 'mediumRisk', to: 'highRisk' },
+        { id: 'a', name: 'Client a', score: 69.9, from: 'mediumRisk', to: 'highRisk' },
+        { id: 'b', name: 'Client b', score: 140, from: 'mediumRisk', to: 'onTrack' },
+      ],
+    },
+    fell: {
+      total: 5,
+      clients: [
+        { id: 'c', name: 'Client c', score: 50, change: -91 },
+        { id: 'a', name: 'Client a', score: 69.9, change: -3 },
+        { id: 'e', name: 'Last', score: 20, change: -1 },
+        { id: 'f', name: 'Client f', score: 20, change: -1 },
+        { id: 'g', name: 'Client g', score: 90, change: -1 },
+      ],
+    },
+    littleData: {
+      total: 2,
+      clients: [
+        { id: 'h', name: 'Client h', score: 30 },
+        { id: 'd', name: 'Client d', score: 120 },
+      ],
+    },
+  });
+  expect(text.split('\n')).toEqual([
+    'acme, 2026-11-20',
+    'Portfolio score 67.5 (high risk). 8 clients: 5 high risk, 1 medium risk, 1 low risk, 1 on track.',
+    '',
+    'Changed level since the day before: 5',
+    '  Client c: on track to high risk, now 50.0',
+    '  Last: medium risk to high risk, now 20.0',
+    '  Client f: medium risk to high risk, now 20.0',
+    '  Client a: medium risk to high risk, now 69.9',
+    '  Client b: medium risk to on track, now 140.0',
+    '',
+    'Fell in 7 days: 5',
+    '  Client c: -91.0 to 50.0',
+    '  Client a: -3.0 to 69.9',
+    '  Last: -1.0 to 20.0',
+    '  Client f: -1.0 to 20.0',
+    '  Client g: -1.0 to 90.0',
+    '',
+    'With little data: 2',
+    '  Client h: 30.0',
+    '  Client d: 120.0',
+    '',
+  ]);
+});
+
+it.each([
+  [[], 'There are no clients.'],
+  [[60], 'Portfolio score 60.0 (high risk). 1 client: 1 high risk, 0 medium risk, 0 low risk, 0 on track.'],
+  [[69.9], 'Portfolio score 69.9 (high risk). 1 client: 1 high risk, 0 medium risk, 0 low risk, 0 on track.'],
+])('sums up the scores %j in a sentence', (scores, sentence) => {
+  const clients = scores.map((score) => client('a', score));
+  const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
+
+  expect(text).toBe(
+    `acme, 2026-11-20\n${sentence}\n\nChanged level since the day before: 0\n\nFell in 7 days: 0\n\nWith little data: 0\n`,
+  );
+});
+
+it('gives ids for names in the text too unless names are asked for, and 0 is a score like any other', () => {
+  const clients = [client('a', 75, { before: 0 }), client('b', 0, { before: 75, change7: -75 })];
+  const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: false }));
+
+  for (const line of [
+    'Portfolio score 37.5 (high risk). 2 clients: 1 high risk, 1 medium risk, 0 low risk, 0 on track.',
+    '  b: medium risk to high risk, now 0.0',
+    '  a: high risk to medium risk, now 75.0',
+    '  b: -75.0 to 0.0',
+  ])
+    expect(text).toContain(`${line}\n`);
+});
+
+it('has at most 50 clients a list and 64 KB with any names, and ids only unless names are asked for', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 200, maxLength: 200 }),
+    fc.constant('\u0000'.repeat(200)),
+  );
+  holds(
+    fc.property(name, fc.integer({ min: 0, max: 300 }), (text, count) => {
+      const clients = Array.from({ length: count }, (_, at) =>
+        client(`${at}`.padStart(64, 'c'), 60, { name: text, before: 160, change7: -5, hasLittleData: at % 2 === 0 }),
+      );
+      const night = { customerId: 'acme', day, clients };
+      const [named, plain] = [true, false].map((withNames) => nightDetail(night, { withNames }));
+
+      for (const detail of [named, plain]) expect(Buffer.byteLength(detail ?? '')).toBeLessThanOrEqual(mostBytes);
+      expect(JSON.parse(named ?? '').changedLevel.total).toBe(count);
+      expect(JSON.parse(plain ?? '').changedLevel.clients).toHaveLength(Math.min(count, 50));
+      expect(plain).not.toContain('"name"');
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { type Norms, normsFrom, normsOfWeek, normsText } from '../../../../shared/domain/scoring/norms.ts';
+import { relativeScores } from '../../../../shared/domain/scoring/relative.ts';
+import { type Signal, score } from '../../../../shared/domain/scoring/scoring.ts';
+import { topicIndex } from '../../../../shared/domain/scoring/topics.ts';
+
+const today = 20_785;
+const usual = { count: 500, mean: -Math.log(6.25), spread: 1.1, newest: today - 1 };
+const norms: Norms = { monday: today - 2, norms: new Map([['reply-hours/responsiveness', usual]]) };
+
+/** Replies to tickets: how many days ago, and after how many hours. */
+const replies = (...given: readonly [ago: number, hours: number][]): Signal[] =>
+  given.map(([ago, value]) => ({
+    day: today - ago,
+    topic: 'responsiveness',
+    polarity: 0,
+    weight: 1,
+    measure: 'reply-hours',
+    value,
+  }));
+const scoreOf = (signals: readonly Signal[], known: Norms = norms) => score(signals, today, known).score;
+const every = (days: number, from: number, to: number, hours: number) =>
+  replies(
+    ...Array.from({ length: Math.floor((from - to) / days) }, (_, at): [number, number] => [from - at * days, hours]),
+  );
+
+describe('a topic that systems measure', () => {
+  it('has the score of the example in docs/data.md', () => {
+    const example = replies([3, 30], [10, 20], [17, 8], [70, 4], [90, 5], [110, 6], [130, 4]);
+    const known = relativeScores(example, today, norms).get(topicIndex('responsiveness') ?? 0);
+
+    expect(known?.score.toFixed(1)).toBe('68.4');
+    expect(known?.weight.toFixed(2)).toBe('2.39');
+  });
+
+  it.each<[what: string, better: readonly Signal[], worse: readonly Signal[]]>([
+    ['a slower client', every(7, 175, 0, 6), every(7, 175, 0, 40)],
+    ['a client that became slower', every(7, 175, 0, 20), [...every(7, 175, 45, 6), ...every(7, 45, 0, 20)]],
+    ['a client whose tickets have stopped', every(7, 175, 0, 6), every(7, 175, 60, 6)],
+  ])('is lower for %s', (_, better, worse) => {
+    expect(scoreOf(worse)).toBeLessThan(scoreOf(better) ?? 0);
+  });
+
+  it('is above 100 for a usual client, near 100 with little evidence, and null without', () => {
+    expect(scoreOf(every(7, 175, 0, 6))).toBeGreaterThan(115);
+    expect(scoreOf(replies([80, 6]))).toBeCloseTo(100, -1);
+    expect(scoreOf(every(7, 175, 91, 60))).toBeNull();
+  });
+
+  it('does not take the first bad value for a change: one alone is no high risk', () => {
+    expect(scoreOf(replies([9, 200]))).toBeGreaterThan(70);
+  });
+
+  it('takes an end of all tickets of the account for a file that no longer comes', () => {
+    const ended = { ...norms, norms: new Map([['reply-hours/responsiveness', { ...usual, newest: today - 60 }]]) };
+    const silent = every(7, 175, 60, 6);
+
+    expect(scoreOf(silent, ended)).toBeGreaterThan(scoreOf(silent) ?? 0);
+  });
+
+  it('counts what is open only if it is worse than usual', () => {
+    const [waiting] = replies([1, 100]);
+    const [young] = replies([1, 1]);
+    const open = (signal: Signal | undefined) => (signal ? [{ ...signal, isOpen: true }] : []);
+    const known = every(7, 175, 7, 6);
+
+    expect(scoreOf([...known, ...open(waiting)])).toBeLessThan(scoreOf(known) ?? 0);
+    expect(scoreOf([...known, ...open(young)])).toBe(scoreOf(known));
+  });
+
+  it('is compared with an average account where the own one has no value of it', () => {
+    const none: Norms = { ...norms, norms: new Map() };
+
+    expect(scoreOf(every(7, 175, 0, 60), none)).toBeLessThan(100);
+    expect(scoreOf(every(7, 175, 0, 2), none)).toBeGreaterThan(115);
+  });
+
+  it('means what its polarity says where nothing is known of what is usual', () => {
+    expect(score([{ ...replies([1, 6])[0], polarity: 0.5 } as Signal], today).score).toBe(150);
+  });
+});
+
+it('what is usual is that of 180 days before Monday, and comes back from its text', () => {
+  const before = every(1, 182, 2, 24);
+  const found = normsOfWeek([...before, ...replies([1, 1000], [200, 1000])], today);
+  const norm = found.norms.get('reply-hours/responsiveness');
+
+  expect(norm).toMatchObject({ newest: found.monday - 1 });
+  expect(norm?.mean).toBeLessThan(-3);
+  expect(normsFrom(found.monday, normsText(found))).toEqual(found);
+});
