@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Format } from '../files/format.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kinds, normalizedHeader } from '../files/kinds.ts';
 import { isOfSystem } from '../files/of-system.ts';

@@ -1,4 +1,4 @@
-import type { Format } from '../files/format.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
 import { type Problem, Problems } from '../files/problems.ts';
 import { mostOf } from '../files/reject-limit.ts';
 import type { Input } from '../files/source.ts';

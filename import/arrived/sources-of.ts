@@ -1,4 +1,4 @@
-import type { Format } from '../files/format.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { columnOf, kindOf } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';

@@ -1,4 +1,4 @@
-import { InvalidCell } from '../files/cells.ts';
+import { InvalidCell } from '../../shared/domain/cells/cells.ts';
 import type { KindName } from '../files/kinds/kind.ts';
 import { kindsOf } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';

@@ -1,11 +1,11 @@
+import { InvalidCell } from '../../shared/domain/cells/cells.ts';
+import { quoted } from '../../shared/domain/cells/quoted.ts';
 import { isoWeek } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import { caps } from '../../shared/table/facts/schemas.ts';
-import { InvalidCell } from '../files/cells.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
 import type { FactOptions, Row, Statement } from '../files/kinds/kind.ts';
 import type { Problem } from '../files/problems.ts';
-import { quoted } from '../files/quoted.ts';
 import type { ClientIndex } from './client-index.ts';
 import { type Name, nameOf } from './name-index.ts';
 

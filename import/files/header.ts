@@ -1,4 +1,4 @@
-import { text } from './cells.ts';
+import { text } from '../../shared/domain/cells/cells.ts';
 import { clientReference } from './kinds/columns.ts';
 import type { Column, Kind } from './kinds/kind.ts';
 import { columnOf, normalizedHeader, similarColumn } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { flag, number, text } from './cells.ts';
+import { flag, number, text } from '../../shared/domain/cells/cells.ts';
 import type { Kind } from './kinds/kind.ts';
 import { columnOf, similarColumn } from './kinds.ts';
 

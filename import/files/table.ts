@@ -1,5 +1,5 @@
+import type { DateOrder, DecimalSign, Format } from '../../shared/domain/cells/format.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
-import type { DateOrder, DecimalSign, Format } from './format.ts';
 import { type CsvRow, csvRows, mostTitleRows } from './readers/csv.ts';
 import { jsonRows } from './readers/json-lines.ts';
 import { Unreadable } from './readers/unreadable.ts';

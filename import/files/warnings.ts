@@ -1,7 +1,7 @@
+import { quoted } from '../../shared/domain/cells/quoted.ts';
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import type { Problem, Problems } from './problems.ts';
-import { quoted } from './quoted.ts';
 
 // Warnings about values that can be imported but are probably wrong.
 

@@ -1,4 +1,4 @@
-import { withoutCells } from '../files/quoted.ts';
+import { withoutCells } from '../../shared/domain/cells/quoted.ts';
 import { counted, rowsOf } from '../result.ts';
 import { importOf, type RunReport, recordsIn } from './report.ts';
 

@@ -1,9 +1,9 @@
-import { InvalidCell } from '../files/cells.ts';
-import type { Format } from '../files/format.ts';
+import { InvalidCell } from '../../shared/domain/cells/cells.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
+import { quoted } from '../../shared/domain/cells/quoted.ts';
 import { mondayFor } from '../files/kinds/fact.ts';
 import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
 import { hasType } from '../files/own-columns.ts';
-import { quoted } from '../files/quoted.ts';
 import type { BoundMapping, MappedRow, Mapping } from '../files/source.ts';
 import { askedOf, cellOf, type HeaderIndex, headerIndex } from './columns.ts';
 import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';

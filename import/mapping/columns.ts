@@ -1,4 +1,4 @@
-import type { Format } from '../files/format.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import type { ColumnSource } from './schema.ts';
 

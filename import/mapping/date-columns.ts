@@ -1,5 +1,5 @@
-import { possibleOrders, readTime } from '../files/dates.ts';
-import type { Format } from '../files/format.ts';
+import { possibleOrders, readTime } from '../../shared/domain/cells/dates.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
 import { type CellOf, cellOf, headerIndex } from './columns.ts';
 import type { FileMapping } from './schema.ts';
 

@@ -1,7 +1,7 @@
+import { day, InvalidCell, number, time } from '../../shared/domain/cells/cells.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
+import { quoted } from '../../shared/domain/cells/quoted.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
-import { day, InvalidCell, number, time } from '../files/cells.ts';
-import type { Format } from '../files/format.ts';
-import { quoted } from '../files/quoted.ts';
 import { type CellOf, lowerCased } from './columns.ts';
 import type { Measure } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isZone } from '../../shared/domain/cells/dates.ts';
 import { measureNames } from '../../shared/domain/scoring/measures.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
-import { isZone } from '../files/dates.ts';
 import { kinds } from '../files/kinds.ts';
 
 // The mapping language: which files there are, which column is which, and how values become signals. docs/data.md

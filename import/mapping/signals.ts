@@ -1,7 +1,7 @@
+import { currency, day, number, numberBetween } from '../../shared/domain/cells/cells.ts';
+import type { Format } from '../../shared/domain/cells/format.ts';
 import { isId } from '../../shared/domain/ids.ts';
 import { openMeasures, stepsText } from '../../shared/domain/scoring/open-signals.ts';
-import { currency, day, number, numberBetween } from '../files/cells.ts';
-import type { Format } from '../files/format.ts';
 import { recordIdFrom } from '../files/ids.ts';
 import type { Row } from '../files/kinds/kind.ts';
 import { paidText } from '../files/kinds/signals.ts';

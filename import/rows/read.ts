@@ -1,6 +1,6 @@
-import { provenDecimalSign } from '../files/cells.ts';
-import { possibleOrders } from '../files/dates.ts';
-import type { DateOrder, DecimalSign } from '../files/format.ts';
+import { provenDecimalSign } from '../../shared/domain/cells/cells.ts';
+import { possibleOrders } from '../../shared/domain/cells/dates.ts';
+import type { DateOrder, DecimalSign } from '../../shared/domain/cells/format.ts';
 import { type BoundColumn, boundHeader } from '../files/header.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import { emptyFile, type Problems } from '../files/problems.ts';

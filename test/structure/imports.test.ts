@@ -100,6 +100,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     '.': [],
     access: [],
     scoring: ['.'],
+    cells: ['.', 'scoring'],
     advice: ['.', 'scoring'],
     lists: ['.', 'scoring'],
     'track-record': ['.', 'scoring'],

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import * as cells from '../../../import/files/cells.ts';
 import type { KindName } from '../../../import/files/kinds/kind.ts';
 import { kindOf } from '../../../import/files/kinds.ts';
 import { ownColumnHeader, ownColumnTypes } from '../../../import/files/own-columns.ts';
+import * as cells from '../../../shared/domain/cells/cells.ts';
 import { type Cell, csvRow } from '../../../shared/domain/csv.ts';
 import { type Columns, typeOf } from './columns.ts';
 import type { Written } from './rows.ts';

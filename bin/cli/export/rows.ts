@@ -1,6 +1,6 @@
-import type { Value } from '../../../import/files/cells.ts';
 import type { KindName } from '../../../import/files/kinds/kind.ts';
 import { paidText } from '../../../import/files/kinds/signals.ts';
+import type { Value } from '../../../shared/domain/cells/cells.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { stepsText } from '../../../shared/domain/scoring/open-signals.ts';
 import type { Alias } from '../../../shared/table/records/aliases.ts';

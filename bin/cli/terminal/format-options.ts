@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isZone } from '../../../import/files/dates.ts';
-import type { DateOrder, DecimalSign } from '../../../import/files/format.ts';
+import { isZone } from '../../../shared/domain/cells/dates.ts';
+import type { DateOrder, DecimalSign } from '../../../shared/domain/cells/format.ts';
 
 /** How cells are read that could mean several values: options of every command whose files people send. */
 export interface GivenFormat {

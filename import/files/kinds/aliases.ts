@@ -1,5 +1,5 @@
+import { text } from '../../../shared/domain/cells/cells.ts';
 import { comparedName } from '../../../shared/table/records/aliases.ts';
-import { text } from '../cells.ts';
 import { clientColumns, required } from './columns.ts';
 import { validated } from './fact.ts';
 import type { Column, Kind } from './kind.ts';

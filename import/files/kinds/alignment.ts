@@ -1,7 +1,7 @@
 import { yearOf } from '../../../shared/domain/alignment.ts';
+import { choice, date, text, time } from '../../../shared/domain/cells/cells.ts';
 import { fromAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import { alignmentKey } from '../../../shared/table/store/item-keys.ts';
-import { choice, date, text, time } from '../cells.ts';
 import { clientReference, required } from './columns.ts';
 import { leavesOut, mondayFor, pick, validated } from './fact.ts';
 import type { Kind } from './kind.ts';

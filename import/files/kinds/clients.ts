@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { currency, day, flag, number, text, time } from '../../../shared/domain/cells/cells.ts';
 import { caps, factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { clientKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import { currency, day, flag, number, text, time } from '../cells.ts';
 import { clientColumns, nameColumn } from './columns.ts';
 import { merged, trimmedName, Unstorable, validated, withOwnColumns } from './fact.ts';
 import type { FactOptions, Kind, Statement } from './kind.ts';

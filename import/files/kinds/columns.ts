@@ -1,4 +1,4 @@
-import { externalId, id, numberBetween, text, topic } from '../cells.ts';
+import { externalId, id, numberBetween, text, topic } from '../../../shared/domain/cells/cells.ts';
 import type { Column } from './kind.ts';
 
 // Columns that several kinds share.

@@ -1,5 +1,5 @@
+import { date, text } from '../../../shared/domain/cells/cells.ts';
 import { insightsKey } from '../../../shared/table/store/item-keys.ts';
-import { date, text } from '../cells.ts';
 import { clientReference, required, streamIdColumn } from './columns.ts';
 import { mondayFor, pick, validated } from './fact.ts';
 import type { Kind } from './kind.ts';

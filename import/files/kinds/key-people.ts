@@ -1,8 +1,8 @@
+import { id as idCell, text } from '../../../shared/domain/cells/cells.ts';
+import { quoted } from '../../../shared/domain/cells/quoted.ts';
 import { peopleRange, personKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import { id as idCell, text } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
-import { quoted } from '../quoted.ts';
 import { clientReference, nameColumn } from './columns.ts';
 import { leavesOut, merged, trimmedName, Unstorable, validated, withoutClient } from './fact.ts';
 import type { Kind, Row } from './kind.ts';

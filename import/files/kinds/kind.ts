@@ -1,7 +1,7 @@
+import type { CellType, Value } from '../../../shared/domain/cells/cells.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import type { Account, ItemKey, KeyRange } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import type { CellType, Value } from '../cells.ts';
 
 export type KindName =
   | 'portfolios'

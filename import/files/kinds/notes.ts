@@ -1,5 +1,5 @@
+import { id, text, time } from '../../../shared/domain/cells/cells.ts';
 import { noteKey, notesRange } from '../../../shared/table/store/item-keys.ts';
-import { id, text, time } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
 import { clientReference, required } from './columns.ts';
 import { leavesOut, merged, validated, withoutClient } from './fact.ts';

@@ -1,9 +1,9 @@
+import { choice, date, InvalidCell, id as idCell, text, type Value } from '../../../shared/domain/cells/cells.ts';
+import { quoted } from '../../../shared/domain/cells/quoted.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { type OpenSignal, openMeasures, stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.ts';
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { openSignalsKey } from '../../../shared/table/store/item-keys.ts';
-import { choice, date, InvalidCell, id as idCell, text, type Value } from '../cells.ts';
-import { quoted } from '../quoted.ts';
 import { clientReference, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
 import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';

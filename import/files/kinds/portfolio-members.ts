@@ -1,5 +1,5 @@
+import { id } from '../../../shared/domain/cells/cells.ts';
 import { memberKey } from '../../../shared/table/store/item-keys.ts';
-import { id } from '../cells.ts';
 import { clientReference, required } from './columns.ts';
 import { validated, withOwnColumns } from './fact.ts';
 import type { Kind } from './kind.ts';

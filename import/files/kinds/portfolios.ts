@@ -1,5 +1,5 @@
+import { id, list, text, time } from '../../../shared/domain/cells/cells.ts';
 import { portfolioKey } from '../../../shared/table/store/item-keys.ts';
-import { id, list, text, time } from '../cells.ts';
 import { nameColumn, required } from './columns.ts';
 import { merged, trimmedName, validated } from './fact.ts';
 import type { Kind } from './kind.ts';

@@ -1,5 +1,5 @@
+import { numberBetween } from '../../../shared/domain/cells/cells.ts';
 import { clientKey, streamKey } from '../../../shared/table/store/item-keys.ts';
-import { numberBetween } from '../cells.ts';
 import { clientReference, required, streamIdColumn } from './columns.ts';
 import { validated } from './fact.ts';
 import type { Kind } from './kind.ts';

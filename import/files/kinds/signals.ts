@@ -1,9 +1,9 @@
+import { date, InvalidCell, id as idCell, numberBetween } from '../../../shared/domain/cells/cells.ts';
+import { quoted } from '../../../shared/domain/cells/quoted.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { isMeasure, measureNames } from '../../../shared/domain/scoring/measures.ts';
 import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../shared/table/records/signals.ts';
-import { date, InvalidCell, id as idCell, numberBetween } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
-import { quoted } from '../quoted.ts';
 import { clientReference, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
 import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';

@@ -1,5 +1,5 @@
+import { choice, text } from '../../../shared/domain/cells/cells.ts';
 import { streamKey } from '../../../shared/table/store/item-keys.ts';
-import { choice, text } from '../cells.ts';
 import { clientReference, nameColumn, required, streamIdColumn } from './columns.ts';
 import { merged, trimmedName, validated, withoutClient } from './fact.ts';
 import type { Kind } from './kind.ts';

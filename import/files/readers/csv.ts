@@ -1,4 +1,4 @@
-import type { Format } from '../format.ts';
+import type { Format } from '../../../shared/domain/cells/format.ts';
 import { bytesOf } from './bytes.ts';
 import { textOf } from './encoding.ts';
 import { Unreadable } from './unreadable.ts';

@@ -1,4 +1,4 @@
-import type { Format } from '../format.ts';
+import type { Format } from '../../../shared/domain/cells/format.ts';
 import { Unreadable } from './unreadable.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
-import { number } from '../cells.ts';
+import { number } from '../../../shared/domain/cells/cells.ts';
 import { longestCell, longestRow, mostCells } from './csv.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributeOf, readXml } from './xml.ts';

@@ -60,6 +60,10 @@ describe.each(apiNames)('the bundle of the API function %s', (name) => {
     expect(bytesOf(name, /zod\/.*\/(classic|locales)\//)).toEqual({});
   });
 
+  it('reads no cells of files', () => {
+    expect(bytesOf(name, /shared\/domain\/cells\//)).toEqual({});
+  });
+
   it('has no response schemas and does not use them', () => {
     expect(bytesOf(name, /shared\/contract\/answers\//)).toEqual({});
     expect(textOf(name)).not.toMatch(/\.answer\b/);

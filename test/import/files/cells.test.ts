@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as cells from '../../../import/files/cells.ts';
 import { clientIdFrom } from '../../../import/files/ids.ts';
 import { kindOf } from '../../../import/files/kinds.ts';
 import { ownColumnHeader, ownColumnOf } from '../../../import/files/own-columns.ts';
+import * as cells from '../../../shared/domain/cells/cells.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import { isClientId } from '../../../shared/domain/ids.ts';
 import { holds } from '../../support/holds.ts';

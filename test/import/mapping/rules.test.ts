@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Format } from '../../../import/files/format.ts';
 import { hasHeaders, mappingOf } from '../../../import/mapping/bind.ts';
 import { parseMapping } from '../../../import/mapping/load.ts';
+import type { Format } from '../../../shared/domain/cells/format.ts';
 
 // What a mapping makes of the rows of a file. docs/data.md describes the language.
 

@@ -1,6 +1,6 @@
-import { unguarded } from '../../shared/domain/csv.ts';
-import { isId } from '../../shared/domain/ids.ts';
-import { topics } from '../../shared/domain/scoring/topics.ts';
+import { unguarded } from '../csv.ts';
+import { isId } from '../ids.ts';
+import { topics } from '../scoring/topics.ts';
 import { readTime, toInstant, type WallTime } from './dates.ts';
 import type { DecimalSign, Format } from './format.ts';
 import { quoted } from './quoted.ts';

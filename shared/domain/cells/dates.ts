@@ -1,4 +1,4 @@
-import { dateOf, isDate } from '../../shared/domain/dates.ts';
+import { dateOf, isDate } from '../dates.ts';
 import type { DateOrder, Format } from './format.ts';
 
 // Dates and times as systems export them. A date that can be read in several ways is `ambiguous`.
