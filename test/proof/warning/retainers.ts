@@ -1,5 +1,5 @@
 import { type Chance, chanceOf } from './chance.ts';
-import { dateOf, days, type Kind, rowsOf, type WorldClient, type WorldKind } from './world.ts';
+import { dateOf, days, type Kind, rowsOf, timeOf, type WorldClient, type WorldKind } from './world.ts';
 
 // A studio with a few clients on yearly contracts, and with few contacts: a shared mailbox, a check-in a month, an invoice
 // a month of which the file does not say when it was paid. A third of the clients are quiet, and fine. In one quarter the
@@ -127,11 +127,4 @@ function clientOf(name: string, isLeaver: boolean, studio: Studio, chance: Chanc
       'Executive Attended': reviews && held && good(0.3 - 0.7 * now) ? 'yes' : 'no',
     });
   }
-}
-
-/** So many hours after a day began. */
-function timeOf(day: number, hours: number): string {
-  const clock = hours % 24;
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${dateOf(day + Math.floor(hours / 24))} ${two(clock)}:${two((clock % 1) * 60)}`;
 }

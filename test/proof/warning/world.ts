@@ -44,6 +44,13 @@ export const firstDay = 20_395;
 
 export const dateOf = (day: number) => new Date((firstDay + day) * 86_400_000).toISOString().slice(0, 10);
 
+/** So many hours after a day began. */
+export function timeOf(day: number, hours: number): string {
+  const clock = hours % 24;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${dateOf(day + Math.floor(hours / 24))} ${two(clock)}:${two((clock % 1) * 60)}`;
+}
+
 export function rowsOf() {
   const all: Row[] = [];
   /** A row that is in files from a day on, and what it becomes later. */
