@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { versionNow } from '../support/commit.ts';
 import { randomOf } from '../support/random.ts';
@@ -41,6 +41,7 @@ Runs the proofs in an order that the seed picks, for at most 60 minutes, prints 
   full      everything, however long it takes
   NAME      run these proofs only: ${proofs.join(', ')}
   --seed N  what samples and random inputs are picked by; default: 1
+  --real FOLDER  clients that really left, for the proof warning (test/proof/warning/real.ts)
 `;
 
 const sizes = ['slice', 'sample', 'full'] as const;
@@ -140,8 +141,14 @@ function runProofs(size: Size, names: readonly string[], seed: number): void {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: '1' }, help: { type: 'boolean', default: false } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    real: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 });
+// proofs find it in their environment, as the size and the seed
+if (values.real !== undefined) process.env.TEST_REAL = resolve(values.real);
 const names = positionals.filter((word) => !sizes.includes(word as Size));
 const unknown = names.filter((name) => !proofs.includes(name));
 if (values.help) console.log(help);

@@ -1,6 +1,6 @@
 import { randomOf } from '../../support/random.ts';
 import { scoredDays } from './scored.ts';
-import { lines, type WorldClient, weekOf } from './world.ts';
+import { days, lines, type WorldClient, weekOf } from './world.ts';
 
 export interface Figures {
   /** Of 100 pairs of a bad and a healthy week of an agency: how often the bad one has the lower score. */
@@ -10,6 +10,10 @@ export interface Figures {
   readonly badBelow70: number;
   readonly healthyBelow100: number;
   readonly healthyMedian: number;
+  /** Percent of bad weeks that lie where 5 % of the healthy ones are. */
+  readonly found: number;
+  /** Spearman's correlation of score and size of the client, among healthy weeks of an agency. */
+  readonly size: number;
   /** Percent of leavers that decline visibly: below 100 at least 14 days before notice, below 70 before it. */
   readonly leaversBelow100: number;
   readonly leaversBelow70: number;
@@ -23,6 +27,8 @@ export interface Figures {
 interface Traces {
   /** Its agency. */
   readonly seed: number;
+  /** Rows of its systems a day. */
+  readonly size: number;
   /** Scores of its weeks. */
   readonly bad: readonly number[];
   readonly healthy: readonly number[];
@@ -72,6 +78,7 @@ function tracesOf(client: WorldClient, scores: readonly number[], seed: number):
     weeks.some(({ day, score }) => leaves - day >= least && leaves - day <= 100 && score < below);
   return {
     seed,
+    size: client.rows.length / (client.leaves ?? days),
     bad: scoresOf(weeks.filter(({ health }) => health < lines.bad)),
     healthy: scoresOf(weeks.filter(({ health }) => health > lines.healthy)),
     changes: total(
@@ -101,6 +108,8 @@ function figuresOf(traces: readonly Traces[]): Figures {
     badBelow70: share(bad, (score) => score < 70),
     healthyBelow100: share(healthy, (score) => score < 100),
     healthyMedian: healthy[Math.floor(healthy.length / 2)] ?? 0,
+    found: share(bad, (score) => score < (healthy[Math.floor(healthy.length / 20)] ?? 0)),
+    size: mean(seeds.flatMap(correlationWithSize)),
     leaversBelow100: share(leavers, ({ below100 }) => below100),
     leaversBelow70: share(leavers, ({ below70 }) => below70),
     correlation: correlationOf(total(traces.map(({ changes }) => changes))),
@@ -138,6 +147,23 @@ function firstAt(sorted: Float64Array, holds: (value: number) => boolean): numbe
     else low = middle + 1;
   }
   return low;
+}
+
+function correlationWithSize(traces: readonly Traces[]): number[] {
+  const weeks = traces.flatMap(({ healthy, size }) => healthy.map((score) => [score, size] as const));
+  const [scores, sizes] = [ranks(weeks.map(([score]) => score)), ranks(weeks.map(([, size]) => size))];
+  const sums = total(scores.map((x, at) => [1, x, sizes[at] ?? 0, x * x, (sizes[at] ?? 0) ** 2, x * (sizes[at] ?? 0)]));
+  const correlation = correlationOf(sums);
+  return Number.isFinite(correlation) ? [correlation] : [];
+}
+
+/** The place of each value among all, the mean of the places of equal ones. */
+function ranks(values: readonly number[]): number[] {
+  const sorted = Float64Array.from(values).sort();
+  return values.map((value) => {
+    const from = firstAt(sorted, (other) => other >= value);
+    return (from + firstAt(sorted, (other) => other > value) - 1) / 2;
+  });
 }
 
 function total(all: readonly Sums[]): Sums {

@@ -2,7 +2,6 @@ import { mappingOf } from '../../../import/mapping/bind.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { isMeasure } from '../../../shared/domain/scoring/measures.ts';
-import { habitDays } from '../../../shared/domain/scoring/model.ts';
 import { type Norms, normsOfWeek } from '../../../shared/domain/scoring/norms.ts';
 import {
   type OpenMeasure,
@@ -45,18 +44,22 @@ export async function evidenceOf(world: readonly WorldClient[]): Promise<Evidenc
   return scoredDays.map((day) =>
     clients.map((states) => {
       const current = states.filter(({ from, until }) => from < day && until >= day);
-      const closed = current
-        .flatMap((state) => state.closed)
-        .filter((each) => each.day >= firstDay + day - habitDays - 7);
+      const closed = current.flatMap((state) => state.closed);
       const open = current.flatMap((state) => state.open).map((each) => ({ ...each, seen: firstDay + day - 1 }));
       return { closed, open };
     }),
   );
 }
 
-/** The scores of each client on the scored days. */
-export function scoresOf(evidence: readonly (readonly Evidence[])[], model: Model): number[][] {
-  const scores: number[][] = (evidence[0] ?? []).map(() => []);
+/** The score of a client on a day, and on how many topics it rests. */
+export interface Scored {
+  readonly score: number;
+  readonly scoredTopics: number;
+}
+
+/** Of each client on the scored days. */
+export function scoredOf(evidence: readonly (readonly Evidence[])[], model: Model): Scored[][] {
+  const scored: Scored[][] = (evidence[0] ?? []).map(() => []);
   for (const [week, clients] of evidence.entries()) {
     const today = firstDay + (scoredDays[week] ?? 0);
     const norms: Norms | undefined =
@@ -67,11 +70,26 @@ export function scoresOf(evidence: readonly (readonly Evidence[])[], model: Mode
           )
         : undefined;
     clients.forEach(({ closed, open }, at) => {
-      const computed = score([...closed, ...signalsOfRun(open, today)], today, norms).score;
-      scores[at]?.push(computed ?? scores[at].at(-1) ?? 100);
+      const computed = score([...closed, ...signalsOfRun(open, today)], today, norms);
+      const last = scored[at]?.at(-1)?.score ?? 100;
+      scored[at]?.push({ score: computed.score ?? last, scoredTopics: computed.scoredTopics });
     });
   }
-  return scores;
+  return scored;
+}
+
+export function scoresOf(evidence: readonly (readonly Evidence[])[], model: Model): number[][] {
+  return scoredOf(evidence, model).map((weeks) => weeks.map(({ score }) => score));
+}
+
+/** How far each score fell in four weeks, as a score: more is better. */
+export function fallOf(scores: readonly (readonly number[])[]): number[][] {
+  return scores.map((weeks) => weeks.map((score, week) => score - (weeks[week - 4] ?? score)));
+}
+
+/** What would be known if nobody had imported anything before the last evening. */
+export function computedBack(evidence: readonly (readonly Evidence[])[]): (readonly Evidence[])[] {
+  return evidence.map(() => evidence.at(-1) ?? []);
 }
 
 /** Reads rows as the presets do. */
