@@ -80,7 +80,7 @@ export class OperatorPolicies extends Construct {
       access.sendTo(of.queue),
       ...encryption.write('dynamodb', 'sqs'),
     ]);
-    this.read = this.#policy('Read', 'Watches one deployment: status, usage, logs, inspect, lists of accounts', read);
+    this.read = this.#policy('Read', 'Watches one deployment: status, usage, inspect, lists of accounts', read);
     this.data = this.#policy('Data', 'Imports, scores and exports data of one deployment; no keys', [
       access.writeTenants(table),
       access.lockImports(table),

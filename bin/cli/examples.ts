@@ -32,12 +32,9 @@ export const examples: ReadonlyMap<string, string> = new Map(
     inspect: '"Juniper Row Solar" --account acme',
     status: '',
     usage: '--account acme',
-    logs: '--level error --since 2h',
-    open: '--print',
     verify: '--url https://api.example.com/v1 --key svc1a2b3c',
     board: '--portfolio "Executive Watchlist" --out board.html',
     morning: '--format html --out morning.html',
     'track-record': '--account acme',
-    completion: 'bash',
   }),
 );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Argument, Command, CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { help } from '../../mcp/access.ts';
 import { root } from '../build/paths.ts';
 import { accountsCommand } from './accounts/command.ts';
@@ -14,12 +14,9 @@ import { inspectCommand } from './inspect/command.ts';
 import { keysCommand } from './keys/command.ts';
 import { matchCommand } from './match/command.ts';
 import { morningCommand } from './morning/command.ts';
-import { logsCommand } from './observe/logs.ts';
-import { openCommand } from './observe/open.ts';
 import { statusCommand } from './observe/status.ts';
 import { usageCommand } from './observe/usage.ts';
 import { peopleCommand } from './people/command.ts';
-import { completionScript, type Shell, shells } from './terminal/completion.ts';
 import { type Context, collected } from './terminal/context.ts';
 import { messageOf } from './terminal/errors.ts';
 import { visible } from './terminal/visible.ts';
@@ -105,8 +102,6 @@ function createProgram(given: Context): Command {
     .addCommand(inspectCommand(context))
     .addCommand(statusCommand(context))
     .addCommand(usageCommand(context))
-    .addCommand(logsCommand(context))
-    .addCommand(openCommand(context))
     .addCommand(verifyCommand(context))
     .addCommand(boardCommand(context))
     .addCommand(morningCommand(context))
@@ -116,12 +111,6 @@ function createProgram(given: Context): Command {
         .description('answer an assistant over MCP (stdio), with CLIENT_HEALTH_URL and CLIENT_HEALTH_KEY')
         // bin/client-health.cjs starts it; here it is listed only
         .addHelpText('after', `\n${help}`),
-    )
-    .addCommand(
-      new Command('completion')
-        .description('print a completion script; for bash: source <(client-health completion bash)')
-        .addArgument(new Argument('<shell>', 'the shell').choices(shells))
-        .action((shell: Shell) => given.terminal.out(completionScript(shell, program))),
     );
   for (const group of program.commands) {
     const isGroup = group.commands.length > 0;

@@ -207,8 +207,6 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['status', ['read', 'everything']],
   ['status --backups', ['read', 'everything']],
   ['usage', ['read', 'everything']],
-  ['logs', ['read', 'everything']],
-  ['open --print', ['read', 'data', 'keys', 'everything']],
   ['accounts restore --account acme --from RESTORED --yes', ['everything']],
   ['people invite ann@example.com --account acme', ['keys', 'everything']],
   ['people list', ['read', 'keys', 'everything']],
@@ -221,7 +219,7 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
 ];
 
 /** Commands that ask the API with a key, or nothing of AWS. */
-const withoutPolicy = ['verify', 'board', 'morning', 'mcp', 'completion'];
+const withoutPolicy = ['verify', 'board', 'morning', 'mcp'];
 
 const nameOf = (line: string) => {
   const [first = '', second = ''] = line.split(' ');

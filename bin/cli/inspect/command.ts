@@ -6,7 +6,6 @@ import { accountOption, type Context, jsonOption, type Output, parseAccount, wit
 import { printTable } from '../terminal/terminal.ts';
 import { visible } from '../terminal/visible.ts';
 import { type Inspected, inspectClient } from './inspect-client.ts';
-import { colourOf, drawn, type Picture } from './picture.ts';
 
 export function inspectCommand(context: Context): Command {
   const { out } = context.terminal;
@@ -17,15 +16,15 @@ export function inspectCommand(context: Context): Command {
     .option(...jsonOption)
     .action((client: string, { account, json }: Output & { account: Account }) =>
       withTarget(context, async ({ table }) => {
-        const { inspected, picture } = await inspectClient(table, account, client, dayAt(context.clock()));
+        const inspected = await inspectClient(table, account, client, dayAt(context.clock()));
         if (json) out(JSON.stringify(inspected));
-        else print(context, inspected, picture);
+        else print(context, inspected);
       }),
     );
 }
 
-function print({ terminal }: Context, inspected: Inspected, picture: Picture): void {
-  const { client, stored, score, streams, viewsFollow } = inspected;
+function print({ terminal }: Context, inspected: Inspected): void {
+  const { client, stored, score, changes, streams, viewsFollow } = inspected;
   const { out, style } = terminal;
   out(style('bold', visible(`${client.name} (${client.id})`)));
   const { externalId, lastContactDate, updatedAt, importedScore, archived, favorite, metadata } = client;
@@ -50,10 +49,24 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
   for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(visible(`  ${name}: ${value}`));
   out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next check'}`);
   out('');
-  const level = style(colourOf(score.score), levelNames[score.band]);
-  out(`${style('bold', `Score ${score.score}`)}, ${level}${score.source === 'chr1' ? ' (not computed yet)' : ''}`);
+  out(
+    `${style('bold', `Score ${score.score}`)}, ${levelNames[score.band]}${score.source === 'chr1' ? ' (not computed yet)' : ''}`,
+  );
   out(score.why);
-  for (const line of drawn(picture, terminal)) out(line);
+  const change = (of: { readonly change: number } | undefined) => (of ? signed(of.change) : '-');
+  out(`change in 7 days: ${change(changes['7day'])}, 30 days: ${change(changes['30day'])}`);
+  const topics = inspected.topics.flatMap(({ id, score: of, contribution, signals }) =>
+    of === null ? [] : [{ contribution, row: [id, of.toFixed(1), signed(contribution), String(signals)] }],
+  );
+  if (topics.length > 0) {
+    out('');
+    const worstFirst = topics.sort((a, b) => a.contribution - b.contribution);
+    printTable(
+      terminal,
+      ['Topic', 'Score', 'Points', 'Signals'],
+      worstFirst.map(({ row }) => row),
+    );
+  }
   const rows = inspected.signals.map(({ topic, id, date, polarity, measure, weight, remainingWeight, open }) => [
     ...[topic, id, open ? 'open' : date, measure ?? String(polarity)],
     ...[String(weight), String(remainingWeight)],
@@ -71,4 +84,8 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
     stream.name,
   ]);
   if (streamRows.length > 0) printTable(terminal, ['Stream', 'State', 'Score', 'Signals', 'Name'], streamRows);
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${value}`;
 }

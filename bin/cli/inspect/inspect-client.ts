@@ -20,9 +20,8 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { readMark } from '../../../shared/table/views/root/facts-mark.ts';
 import { readRoot } from '../../../shared/table/views/root/root.ts';
 import { closest, didYouMean } from '../terminal/closest.ts';
-import type { Picture, TopicPicture } from './picture.ts';
 
-export type Inspected = Awaited<ReturnType<typeof inspectClient>>['inspected'];
+export type Inspected = Awaited<ReturnType<typeof inspectClient>>;
 
 /** What is stored about a client, and how its score was computed. */
 export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
@@ -41,7 +40,7 @@ export async function inspectClient(table: Table, account: Account, name: string
   const active = new Set(streams.flatMap(({ stream }) => (stream.state === 'active' ? [stream.id] : [])));
   const counted = signalsOfClient(inWindow, active);
   const report = topicReport(score?.topics ?? allTopics.map(() => null));
-  const inspected = {
+  return {
     client: imported(client),
     stored: {
       ...countsOf(items),
@@ -51,6 +50,7 @@ export async function inspectClient(table: Table, account: Account, name: string
     },
     viewsFollow: !mark.isOpen && root?.facts === mark.value,
     score: scoreWithReason(client, score, counted.length),
+    changes: (score?.history && scoreChanges(score.history)) ?? {},
     topics: report.topics.map(({ id, score: of, weight, contribution }) => {
       const ofTopic = counted.filter(({ topic }) => topic === id);
       const signalWeight = ofTopic.reduce((sum, signal) => sum + weightOn(day, signal), 0);
@@ -65,7 +65,6 @@ export async function inspectClient(table: Table, account: Account, name: string
       signals: signalsOfStream(inWindow, stream.id).length,
     })),
   };
-  return { inspected, picture: pictureOf(score, day, inspected.topics, counted) };
 }
 
 /** Every signal behind the score, by topic, the heaviest first. */
@@ -84,34 +83,6 @@ function evidenceOf(day: Day, signals: readonly NamedSignal[], open: ReadonlySet
       ...(signal.stream !== undefined && { stream: signal.stream }),
     }))
     .sort((a, b) => (order.get(a.topic) ?? 0) - (order.get(b.topic) ?? 0) || b.remainingWeight - a.remainingWeight);
-}
-
-function pictureOf(
-  score: Score | undefined,
-  day: Day,
-  topics: readonly Pick<TopicPicture, 'id' | 'score' | 'contribution'>[],
-  counted: readonly Signal[],
-): Picture {
-  const signals = counted.map((signal) => ({
-    topic: signal.topic,
-    date: dateOf(signal.day),
-    ageDays: day - signal.day,
-    remainingWeight: weightOn(day, signal),
-    polarity: signal.polarity,
-    measure: signal.measure && `${signal.measure} ${signal.value}`,
-    stream: signal.stream,
-  }));
-  const heaviestFirst = signals.sort((a, b) => b.remainingWeight - a.remainingWeight);
-  return {
-    year: score?.history ? newest(score.history, 365) : [],
-    changes: score?.history && scoreChanges(score.history),
-    topics: topics.map(({ id, score: of, contribution }) => ({
-      id,
-      score: of,
-      contribution,
-      signals: heaviestFirst.filter(({ topic }) => topic === id),
-    })),
-  };
 }
 
 async function findClient(table: Table, account: Account, name: string): Promise<Client> {

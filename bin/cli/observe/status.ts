@@ -58,6 +58,7 @@ async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
     deployedAt: deployment?.deployedAt ?? null,
     commit: deployment?.commit ?? null,
     options: deployment?.options ?? null,
+    dashboardUrl: deployment?.dashboardUrl ?? null,
     missingOutputs: deployment?.missing ?? [],
     accounts: accounts.length,
     lastNight: Number.isFinite(newest) ? dateOf(newest) : null,
@@ -104,6 +105,7 @@ function linesOf(status: Status): [string, string][] {
     feedFaults: faults,
     queues,
     alarms,
+    dashboardUrl,
   } = status;
   const took = lastNightSeconds === null ? '' : `, finished ${lastNightSeconds} s after midnight`;
   return [
@@ -140,5 +142,6 @@ function linesOf(status: Status): [string, string][] {
           ] as [string, string],
         ]),
     ['Alarms', alarms === null ? 'only deployments have alarms' : alarms.length === 0 ? 'none' : alarms.join(', ')],
+    ...(dashboardUrl === null ? [] : [['Dashboard', dashboardUrl] as [string, string]]),
   ];
 }

@@ -20,8 +20,8 @@ interface LogQuery {
   readonly pattern?: string | undefined;
 }
 
-/** The logs of all functions, of the worker alone, or the gateway's access log. */
-type LogName = 'functions' | 'worker' | 'access';
+/** The log of the worker, or the gateway's access log. */
+type LogName = 'worker' | 'access';
 
 /** What only a deployment has: alarms, queues, logs, a dashboard. A stack may lack the outputs that name them. */
 export interface Deployment {

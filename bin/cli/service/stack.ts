@@ -26,14 +26,13 @@ const outputs = z.object({
   Environment: z.string().min(1),
 });
 
-/** Outputs for status, usage, logs and open. A deployment that lacks some is older, or stands for a restored table. */
+/** Outputs for status and usage. A deployment that lacks some is older, or stands for a restored table. */
 const observation = {
   Commit: z.string(),
   Options: z.string(),
   DashboardUrl: z.url(),
   DeadLettersUrl: z.url(),
   MissedNightsUrl: z.url(),
-  LogGroups: z.string().min(1),
   WorkerLogGroup: z.string().min(1),
   AccessLogGroup: z.string().min(1),
 } as const;
@@ -114,7 +113,6 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
         deadLettersUrl: watched.DeadLettersUrl,
         missedNightsUrl: watched.MissedNightsUrl,
         logGroups: {
-          functions: watched.LogGroups?.split(',') ?? [],
           worker: listOf(watched.WorkerLogGroup),
           access: listOf(watched.AccessLogGroup),
         },

@@ -37,7 +37,7 @@ it.each(['', ...groups, ...names])('%s --help says what the command and each of 
 });
 
 it('the launcher and the documentation know the names of commands and options', () => {
-  expect(names).toEqual(expect.arrayContaining(['status', 'keys issue', 'inbox put', 'mcp', 'completion']));
+  expect(names).toEqual(expect.arrayContaining(['status', 'keys issue', 'inbox put', 'mcp']));
   expect(names).not.toContain('keys');
   const options = optionNames(context);
   expect(options).toEqual(expect.arrayContaining(['stack', 'json', 'account', 'yes', 'keep', 'dry-run']));

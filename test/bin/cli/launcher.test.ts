@@ -53,7 +53,7 @@ describe('the command client-health', () => {
   });
 
   it('ends without an error when nobody reads its output any more', async () => {
-    const child = spawn('node', [launcher, 'completion', 'bash']);
+    const child = spawn('node', [launcher, 'import', '--help']);
     child.stdout.destroy();
     let said = '';
     child.stderr.on('data', (text) => {

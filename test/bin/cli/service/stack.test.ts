@@ -54,12 +54,11 @@ it('the newer outputs locate queues, logs and dashboard', async () => {
     DashboardUrl: 'https://console.example/',
     DeadLettersUrl: 'https://q/dead',
     MissedNightsUrl: 'https://q/missed',
-    LogGroups: 'api,worker',
     WorkerLogGroup: 'worker',
     AccessLogGroup: 'access',
   };
   const { deployment, close } = await openStack('client-health', cloudFormation({ ...outputs, ...newer }));
-  const logged = async (name: 'functions' | 'worker' | 'access') =>
+  const logged = async (name: 'worker' | 'access') =>
     (await deployment?.logs(name, { from: 0 }))?.map(({ text }) => text);
 
   expect(deployment).toMatchObject({
@@ -69,9 +68,7 @@ it('the newer outputs locate queues, logs and dashboard', async () => {
     missing: [],
   });
   expect(await deployment?.queues()).toEqual({ waiting: 1, deadLetters: 2, missedNights: 3 });
-  expect([await logged('functions'), await logged('worker'), await logged('access')]).toEqual([
-    ...[['api', 'worker'], ['worker'], ['access']],
-  ]);
+  expect([await logged('worker'), await logged('access')]).toEqual([['worker'], ['access']]);
   close();
 });
 
@@ -81,7 +78,7 @@ it('a stack without the newer outputs is a deployment all the same, and says whi
   expect(deployment?.stackName).toBe('client-health');
   expect(deployment?.missing).toEqual([
     ...['Commit', 'Options', 'DashboardUrl', 'DeadLettersUrl', 'MissedNightsUrl'],
-    ...['LogGroups', 'WorkerLogGroup', 'AccessLogGroup'],
+    ...['WorkerLogGroup', 'AccessLogGroup'],
   ]);
   expect(await deployment?.queues()).toBeUndefined();
   close();
