@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { answerOverHttp, headersOf } from '../../mcp/http.ts';
+import { answerOverHttp, headersOf, mostBodyBytes } from '../../mcp/http.ts';
 import { isWellFormed } from '../../shared/domain/access/api-key.ts';
 
 /** Assistants over HTTP. It reads nothing itself: its tools call the API at the address that was asked. */
@@ -7,13 +7,12 @@ export async function answer(event: APIGatewayProxyEvent): Promise<APIGatewayPro
   const { domainName, stage } = event.requestContext;
   const ownOrigin = `https://${domainName}`;
   const baseUrl = `${ownOrigin}/${stage}`;
-  const body = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64') : event.body;
-  const headers = headersOf(event.headers);
-  const request = new Request(`${baseUrl}/mcp`, { method: event.httpMethod, headers, body });
-  const {
-    status,
-    headers: sent,
-    body: text,
-  } = await answerOverHttp(request, { baseUrl, ownOrigin, isKey: isWellFormed });
-  return { statusCode: status, headers: { ...sent }, body: text };
+  const body = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : (event.body ?? '');
+  const question = {
+    method: event.httpMethod,
+    headers: headersOf(event.headers),
+    body: Buffer.byteLength(body) > mostBodyBytes ? undefined : body,
+  };
+  const { status, headers, body: text } = await answerOverHttp(question, { baseUrl, ownOrigin, isKey: isWellFormed });
+  return { statusCode: status, headers: { ...headers }, body: text };
 }

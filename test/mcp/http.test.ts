@@ -1,6 +1,8 @@
+import { Agent, request } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answer } from '../../functions/mcp/handler.ts';
+import { makeKey } from '../../shared/domain/access/api-key.ts';
 import { cliOn } from '../support/cli/cli.ts';
 import { serving } from '../support/service/served.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -24,15 +26,17 @@ const bearer = (apiKey = key.apiKey) => ({ Authorization: `Bearer ${apiKey}` });
 
 const types = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
-async function post(message: object, headers: Record<string, string> = bearer()) {
+async function post(message: unknown, headers: Record<string, string> = bearer()) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { ...types, ...headers },
     body: JSON.stringify(message),
   });
   const text = await response.text();
-  const data = text.startsWith('event:') || text.startsWith('data:') ? (/^data: (.*)$/m.exec(text)?.[1] ?? '') : text;
-  return { status: response.status, headers: response.headers, message: data === '' ? undefined : JSON.parse(data) };
+  const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, event = '']) => JSON.parse(event));
+  const [first] = events;
+  const given = first === undefined ? text && JSON.parse(text) : events.length > 1 ? events : first;
+  return { status: response.status, headers: response.headers, message: given };
 }
 
 const call = (name: string, given: object = {}) => ({
@@ -101,4 +105,60 @@ it('on Lambda the address of the request is that of the API', async () => {
     requestContext: { domainName: 'api.example.com', stage: 'v1' },
   } as unknown as APIGatewayProxyEvent;
   expect(await answer(event)).toMatchObject({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
+});
+
+describe('one body of many calls', () => {
+  const unissued = bearer(makeKey('svctest', (count) => new Uint8Array(count).fill(7)));
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ ...call(id % 2 ? 'get_overview' : 'find_clients'), id }));
+
+  /** What the API was asked meanwhile. */
+  async function askedBy(messages: unknown, headers: Record<string, string>) {
+    const asked = vi.spyOn(globalThis, 'fetch');
+    try {
+      const answered = await post(messages, headers);
+      return { ...answered, requests: asked.mock.calls.filter(([to]) => !String(to).endsWith('/mcp')).length };
+    } finally {
+      asked.mockRestore();
+    }
+  }
+
+  it('costs one request of a key that nobody issued', async () => {
+    const { status, message, requests } = await askedBy(many(10), unissued);
+    expect([status, message.length, requests]).toEqual([200, 10, 1]);
+    for (const { result } of message) expect(result.content[0].text).toMatch(/refuses the API key/);
+  });
+
+  it('has at most ten messages', async () => {
+    const { status, message, requests } = await askedBy(many(11), unissued);
+    expect([status, requests]).toEqual([400, 0]);
+    expect(message.error.message).toBe('Send at most 10 messages in one request.');
+  });
+
+  it('is told at once that the limit of the key is reached, by the first refusal', async () => {
+    const limited = JSON.parse((await admin('keys issue --account acme --name limited --json')).out.join(''));
+    const topics = `${url.slice(0, -4)}/topics`;
+    for (let request = 0; request <= 100; request += 1)
+      await fetch(topics, { headers: { 'X-API-Key': limited.apiKey } });
+    const { message, requests } = await askedBy(many(10), bearer(limited.apiKey));
+    expect(requests).toBe(1);
+    for (const { result } of message) expect(result.content[0].text).toMatch(/Do not call again before/);
+  });
+
+  it('of 10 MB is refused, and its connection can be used again', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sent = (body: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { ...types, ...unissued };
+        const asked = request(url, { method: 'POST', agent, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode ?? 0));
+        });
+        asked.on('error', reject).end(body);
+      });
+    try {
+      expect([await sent('x'.repeat(10_000_000)), await sent('{}')]).toEqual([413, 400]);
+    } finally {
+      agent.destroy();
+    }
+  });
 });

@@ -17,6 +17,7 @@ import type { Reply } from '../../../shared/http/request-state.ts';
 import { newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { textOf } from '../gateway/body.ts';
 import { loopbackOrigin } from '../gateway/loopback-origin.ts';
 
 interface LocalPlace {
@@ -76,7 +77,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
     const known = await accountNamed(id);
     // the first file that is handed in makes the account
     if (!known && !path.startsWith('/files')) return seeOther(`${base}/files`);
-    const body = await formIn(request);
+    const body = await textOf(request, mostFormBytes);
     if (body === undefined) return note(413, 'This form is too large.');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, each]) => [name, each?.toString()]));
     const who: Who = { account, accountName: known?.name ?? id, person: 'this computer', role: 'administrator' };
@@ -123,18 +124,6 @@ const note = (statusCode: number, text: string): Reply => ({
   headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   body: `${text}\n`,
 });
-
-/** The text of a form; undefined if it is too large. */
-async function formIn(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request) {
-    bytes += part.length;
-    // the rest is read and dropped, or the browser would not see the answer
-    if (bytes <= mostFormBytes) parts.push(part);
-  }
-  return bytes <= mostFormBytes ? Buffer.concat(parts).toString() : undefined;
-}
 
 /** Fields and file of a form; undefined if it is none. */
 function multipartIn(request: IncomingMessage): Promise<FormData | undefined> {

@@ -3,12 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
-import { answerOverHttp, headersOf } from '../../../mcp/http.ts';
+import { answerOverHttp, headersOf, mostBodyBytes } from '../../../mcp/http.ts';
 import { details, errorHeaders, errorText, notFoundText } from '../../../shared/contract/errors.ts';
 import { mcpMethods, mcpPath } from '../../../shared/contract/groups.ts';
 import { isWellFormed } from '../../../shared/domain/access/api-key.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
+import { textOf } from './body.ts';
 import { encoded } from './compression.ts';
 import { limitConcurrency } from './concurrency.ts';
 import { eventOf, stage, targetOf } from './event.ts';
@@ -70,9 +71,11 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
     if (page) return send(response, page, requestId);
     if (mcpMethods.some((method) => method === request.method) && targetOf(request)?.path === mcpPath) {
       const baseUrl = baseUrlOf(request.socket.localPort ?? 0);
-      const { status: statusCode, ...reply } = await answerOverHttp(requestOf(request), {
+      const { method = '', headers } = request;
+      const question = { method, headers: headersOf(headers), body: await textOf(request, mostBodyBytes) };
+      const { status: statusCode, ...reply } = await answerOverHttp(question, {
         baseUrl,
-        ownOrigin: loopbackOrigin(request.headers.host),
+        ownOrigin: loopbackOrigin(headers.host),
         isKey: isWellFormed,
       });
       return send(response, renamed({ statusCode, ...reply }), requestId);
@@ -105,13 +108,6 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
   server.on('connect', (_, socket) => refuse(socket, '404 Not Found', noEndpoint));
   server.on('clientError', (_, socket) => refuse(socket, '400 Bad Request', malformed));
   return server;
-}
-
-function requestOf(request: IncomingMessage): Request {
-  const headers = headersOf(request.headers);
-  const { method = '', url } = request;
-  const body = method === 'POST' ? (Readable.toWeb(request) as ReadableStream) : null;
-  return new Request(`http://127.0.0.1${url}`, { method, headers, body, duplex: 'half' });
 }
 
 /** Writes a response to a socket whose request could not be parsed. */
