@@ -86,7 +86,7 @@ export class AccountPage extends Construct {
       settings,
       encryption,
       failures: 'by the gateway',
-      concurrency: settings.apiConcurrency,
+      concurrency: settings.openConcurrency,
     });
     // scripts of the page send files; who may is in the forms that they send
     inbox?.bucket.addCorsRule({

@@ -191,7 +191,7 @@ export class Api extends Construct {
       settings,
       encryption,
       failures: 'by the gateway',
-      concurrency: settings.apiConcurrency,
+      concurrency: settings.openConcurrency,
     });
     const integration = new LambdaIntegration(assistants.lambda, {
       timeout: integrationTimeout,

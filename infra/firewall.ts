@@ -3,8 +3,21 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { mcpPath } from '../shared/contract/groups.ts';
 import type { Encryption } from './encryption.ts';
 import type { Settings } from './settings.ts';
+
+/** Where a function runs for anybody: the gateway checks no key. */
+const openPaths = [mcpPath, '/account'];
+
+const beginsWith = (path: string) => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: path,
+    textTransformations: [{ priority: 0, type: 'NORMALIZE_PATH' }],
+  },
+});
 
 /** A firewall in front of the API. Returns the name of its metrics. */
 export function addFirewall(
@@ -28,8 +41,25 @@ export function addFirewall(
         visibilityConfig: { ...metrics, metricName: 'FloodsFromOneAddress' },
       },
       {
-        name: 'KnownBadInputs',
+        // a quarter of what the gateway admits there for everybody
+        name: 'ManyToOpenPaths',
         priority: 1,
+        action: { block: {} },
+        statement: {
+          rateBasedStatement: {
+            aggregateKeyType: 'IP',
+            limit: 1500,
+            evaluationWindowSec: 300,
+            scopeDownStatement: {
+              orStatement: { statements: openPaths.map((path) => beginsWith(`/${stage.stageName}${path}`)) },
+            },
+          },
+        },
+        visibilityConfig: { ...metrics, metricName: 'ManyToOpenPaths' },
+      },
+      {
+        name: 'KnownBadInputs',
+        priority: 2,
         overrideAction: { none: {} },
         statement: {
           managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesKnownBadInputsRuleSet' },

@@ -106,6 +106,8 @@ export interface Settings {
   readonly workerConcurrency: number | undefined;
   /** Reserved concurrency of each API function, which is also its maximum. */
   readonly apiConcurrency: number | undefined;
+  /** Of the functions that run before anybody is known. */
+  readonly openConcurrency: number | undefined;
   /** The deployed commit, and the options as they were given, without addresses of people. */
   readonly commit: string;
   readonly options: string;
@@ -172,6 +174,7 @@ export function settingsFrom(
     atOnce: shareOf(options),
     workerConcurrency: options.workerConcurrency,
     apiConcurrency: options.apiConcurrency,
+    openConcurrency: options.apiConcurrency ?? openShareOf(options),
     tableReadUnits: options.tableReadUnits,
     tableWriteUnits: options.tableWriteUnits,
     commit,
@@ -215,6 +218,20 @@ function shareOf({
   // Lambda polls a queue with at least two
   const share = (part: number, most: number) => Math.min(most, Math.max(2, Math.floor(accountConcurrency * part)));
   return { workers: share(0.4, Math.min(mostWorkers, workerConcurrency)), importers: share(0.2, mostImporters) };
+}
+
+const mostOpen = 50;
+
+/**
+ * For each of the two functions that anybody can start, those of assistants and of the page: a flood of one leaves the
+ * others alone. Nothing below a quota of 200, where the rest would be too little.
+ */
+function openShareOf({
+  workerConcurrency = 0,
+  accountConcurrency = defaultAccountConcurrency,
+}: Concurrency): number | undefined {
+  const share = Math.floor((accountConcurrency - unreserved - workerConcurrency) / 5);
+  return accountConcurrency < 200 || share < 1 ? undefined : Math.min(mostOpen, share);
 }
 
 /** Reservations that the account's quota does not allow would fail in the middle of a deployment. */

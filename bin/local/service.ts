@@ -10,7 +10,7 @@ import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
-import { asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
+import { apiKeyHash, apiKeyItemKey, asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
 import { openRequestTable } from '../../shared/table/store/lean/table.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { readItem } from '../../shared/table/store/read.ts';
@@ -132,6 +132,9 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {
       pages: (request) =>
         accountPages(request) ?? (request.method === 'GET' ? (boards.answer(request) ?? pages(request)) : undefined),
+      // a revoked key is deleted there
+      knowsKey: async (apiKey) =>
+        ((await readItem(keys, apiKeyItemKey(apiKeyHash(apiKey))))?.st ?? 'revoked') !== 'revoked',
       ...requests,
     });
     const drain = drainable(server);

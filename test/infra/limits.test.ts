@@ -41,6 +41,30 @@ it('no caller within the rate limits reaches the throttle of the gateway', () =>
     expect(100 * (seconds / 60 + 2)).toBeLessThan(Number(BurstLimit) + Number(RateLimit) * seconds);
 });
 
+it('what runs before anybody is known has throttles of its own, and capacity of its own where there is enough', () => {
+  const settings = only('AWS::ApiGateway::Stage').MethodSettings as Record<string, unknown>[];
+  const open = settings.filter(({ ResourcePath }) => /^\/~1(mcp|account|openapi)/.test(String(ResourcePath)));
+  expect(open).toHaveLength(3 + 4 + 1);
+  for (const { ThrottlingRateLimit } of open) expect(ThrottlingRateLimit).toBeLessThanOrEqual(20);
+
+  const { template: large } = synthesise({ env: 'prod', alarmEmail: 'none', accountConcurrency: '1000' });
+  const reserved = resourcesOf(large, 'AWS::Lambda::Function')
+    .filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined)
+    .map(({ id, Properties }) => [id.replace(/Function\w*$/, ''), Properties.ReservedConcurrentExecutions]);
+  expect(reserved).toEqual([
+    ['Apimcp', 50],
+    ['Accountaccount', 50],
+  ]);
+});
+
+it('with -c waf=true one address has a quarter of what the open paths admit, and they come under one rule', () => {
+  const [firewall] = resourcesOf(synthesise(optionSets.at(-1)?.options ?? {}).template, 'AWS::WAFv2::WebACL');
+  const rules = firewall?.Properties.Rules as { Name: string; Statement: object }[];
+  const text = JSON.stringify(rules.find(({ Name }) => Name === 'ManyToOpenPaths')?.Statement);
+  expect(text).toContain(`"Limit":${(20 * 300) / 4}`);
+  for (const path of ['/mcp', '/account']) expect(text).toContain(`"${path}"`);
+});
+
 it('schedules send the fields that the dispatcher reads: a task and the scheduled time', () => {
   const inputs = resourcesOf(template, 'AWS::Scheduler::Schedule')
     .filter(({ id }) => id.startsWith('Night'))

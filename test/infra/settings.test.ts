@@ -108,6 +108,18 @@ describe('the context of a deployment', () => {
   });
 
   it.each([
+    // 100 must stay unreserved: those of the API run there
+    [{}, undefined],
+    [{ accountConcurrency: '199' }, undefined],
+    [{ accountConcurrency: '200' }, 20],
+    [{ accountConcurrency: '200', workerConcurrency: '100' }, undefined],
+    [{ accountConcurrency: '1000' }, 50],
+    [{ accountConcurrency: '1000', apiConcurrency: '7' }, 7],
+  ])('%j reserves %j for each of the functions that anybody can start', (context, reservedForEach) => {
+    expect(settings(context).openConcurrency).toBe(reservedForEach);
+  });
+
+  it.each([
     [{ env: 'prod', alarmEmail: 'none' }, true],
     [{ env: 'prod', alarmEmail: 'none', inbox: 'false' }, false],
     [{ env: 'dev' }, false],

@@ -43,6 +43,8 @@ export interface GatewayOptions {
   /** Serves pages at paths outside the API, with any method. */
   readonly pages?: (request: IncomingMessage) => Reply | Promise<Reply> | undefined;
   readonly onAnswered?: ((answered: Answered) => void) | undefined;
+  /** Whether API Gateway would have this key. Without it, every well-formed key is taken for one. */
+  readonly knowsKey?: (apiKey: string) => Promise<boolean>;
   /** Runs the function of a request. */
   readonly invoke?: (<T>(requestId: string, call: () => Promise<T>) => Promise<T>) | undefined;
 }
@@ -50,6 +52,7 @@ export interface GatewayOptions {
 /** API Gateway on this machine: routes requests, turns them into proxy events, and answers paths outside the API. */
 export function createGateway(routes: readonly Route<ApiHandler>[], options: GatewayOptions = {}): Server {
   const { pages = () => undefined, onAnswered = () => undefined, invoke = (_, call) => call() } = options;
+  const { knowsKey = async () => true } = options;
   const find = matcher(routes);
   const handlers = new Set(routes.map(({ handler }) => handler));
   const limits = new Map([...handlers].map((handler) => [handler, limitConcurrency(inProgressPerFunction)]));
@@ -98,7 +101,11 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
       // timeouts start now: the time that a request waits here does not exist on AWS
       const call = async () =>
         match.route.handler(eventOf(request, match, requestId, started), contextOf(requestId, started));
-      await send(response, renamed(fitting(await invoke(requestId, call))), requestId);
+      const reply = fitting(await invoke(requestId, call));
+      const apiKey = request.headers['x-api-key']?.toString() ?? '';
+      // API Gateway would have refused it without a function
+      const isGateways = reply.statusCode === 401 && !(isWellFormed(apiKey) && (await knowsKey(apiKey)));
+      await send(response, isGateways ? reply : renamed(reply), requestId);
     });
   }
 
@@ -118,7 +125,7 @@ function refuse(socket: Duplex, status: string, { headers = {}, body }: Reply): 
   socket.end(`HTTP/1.1 ${status}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
 }
 
-/** API Gateway keeps this name for itself. */
+/** API Gateway keeps this name for itself, and renames the header of a function. */
 function renamed(reply: Reply): Reply {
   const { 'WWW-Authenticate': challenge, ...headers } = reply.headers ?? {};
   return challenge === undefined

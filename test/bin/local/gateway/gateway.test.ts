@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadFunctions } from '../../../../bin/local/gateway/functions.ts';
 import { baseUrlOf, createGateway } from '../../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../../bin/local/gateway/routing.ts';
-import { details, errorText, notFoundText } from '../../../../shared/contract/errors.ts';
+import { details, errorHeaders, errorText, notFoundText } from '../../../../shared/contract/errors.ts';
 import { groups } from '../../../../shared/contract/groups.ts';
+import { makeKey } from '../../../../shared/domain/access/api-key.ts';
 import type { ApiHandler } from '../../../../shared/http/api.ts';
 import { putKey } from '../../../support/service/api-keys.ts';
 import { fakeDeps } from '../../../support/service/deps.ts';
@@ -26,6 +27,8 @@ const byItself = {
   'cache-control': 'no-store',
 };
 
+const [unissued, expired] = [1, 2].map((byte) => makeKey('svctest', (count) => new Uint8Array(count).fill(byte)));
+
 const fine: ApiHandler = async () => ({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body: 'für' });
 
 function gatewayTo(handler: ApiHandler): Promise<number> {
@@ -38,6 +41,20 @@ it('passes a response on unchanged, with its length in bytes and a request id', 
 
   expect({ status, body }).toEqual({ status: 200, body: 'für' });
   expect(headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '4' });
+});
+
+it.each([
+  ['no key', undefined, 'www-authenticate'],
+  ['a mistyped key', 'svctest0000', 'www-authenticate'],
+  ['a key that API Gateway does not have', unissued, 'www-authenticate'],
+  ['a key of API Gateway that has expired', expired, 'x-amzn-remapped-www-authenticate'],
+])('401 for %s names the header of keys as API Gateway does', async (_, apiKey, header) => {
+  const refusing: ApiHandler = async () => ({ statusCode: 401, headers: { ...errorHeaders(401) }, body: '{}' });
+  const functions = new Map(groups.map(({ name }) => [name, refusing]));
+  const knowsKey = async (each: string) => each === expired;
+  const port = await serve(createGateway(routesOf(groups, functions), { knowsKey }));
+  const { headers } = await send(port, '/v1/topics', { headers: { ...(apiKey && { 'X-API-Key': apiKey }) } });
+  expect(Object.keys(headers).filter((name) => name.endsWith('authenticate'))).toEqual([header]);
 });
 
 it('the request id of a response is the one that the function received', async () => {
@@ -103,8 +120,7 @@ describe('a request of no endpoint needs a key, and is counted', () => {
 
     const refused = await send(port, path, { method });
     expect(refused).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } });
-    // API Gateway renames the header of a function
-    expect(refused.headers['x-amzn-remapped-www-authenticate']).toBe('ApiKey header="X-API-Key"');
+    expect(refused.headers['www-authenticate']).toBe('ApiKey header="X-API-Key"');
   });
 
   it('openapi.json alone is for everybody, with its own address, and counts nothing', async () => {
