@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { formats } from '../../../bin/admin/morning/formats.ts';
-import { readMorning } from '../../../bin/admin/morning/morning.ts';
+import { formats } from '../../../bin/cli/morning/formats.ts';
+import { readMorning } from '../../../bin/cli/morning/morning.ts';
 import { collect } from '../../../board/data/collect.ts';
 import { boardPage } from '../../../board/page.ts';
 import { createClient, type Fetch } from '../../../client/index.ts';
 import { readFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { processIn } from '../../functions/worker/world.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { boxIn } from '../../support/scenario/box.ts';
 import { dayMs, lifeOf, noonAfter } from '../../support/service/life.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { processIn } from '../../worker/world.ts';
 import type { Agency } from './systems.ts';
 import { fileWeeks, firstDay, firstNight, type Truth } from './truth.ts';
 

@@ -1,6 +1,6 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { randomOf } from '../../support/random.ts';
-import { type Chance, chanceOf } from '../../warning/chance.ts';
+import { type Chance, chanceOf } from '../warning/chance.ts';
 
 // Two made-up agencies of which everything is known: each ticket, invoice, issue, meeting, rating and hour, at each time.
 // Times are days since 1970 with fractions, in UTC. `never` is a time after all others.
