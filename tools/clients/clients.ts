@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { missingForPython, pythonOfTools, toolsEnvironment, toolsFolder } from '../../bin/build/client/python.ts';
 import { openApiFile } from '../../bin/build/openapi/document.ts';
@@ -17,8 +17,6 @@ export interface ApiClient {
   readonly command: (folder: string) => readonly string[];
   /** False for a client that has its own way to send If-None-Match. */
   readonly readsConditionally?: false;
-  /** False for a client that takes every response for JSON, so that it cannot read the CSV export. */
-  readonly readsText?: false;
 }
 
 const here = import.meta.dirname;
@@ -28,7 +26,6 @@ const packages = join(here, 'node_modules');
 const noPackages = () => (existsSync(packages) ? undefined : 'npm ci --prefix tools/clients');
 const noCommand = (name: string, how: string) => () => (isInstalled(name) ? undefined : how);
 const noJava = noCommand('java', 'Java 17 or newer (Debian: openjdk-17-jdk-headless)');
-const noMaven = noCommand('mvn', 'Maven (Debian: maven)');
 const firstOf =
   (...reasons: readonly (() => string | undefined)[]) =>
   () =>
@@ -63,8 +60,6 @@ async function mypyStrict(folder: string, name: string, ownParts: RegExp): Promi
 
 /** What openapi-generator writes into every Python client, whatever the document: functions without types. */
 const untypedTemplates = /\[(no-untyped-def|no-untyped-call|no-any-return|attr-defined)\]$/;
-
-const packagesOf = (folder: string) => readFileSync(join(folder, 'packages.txt'), 'utf8').trim();
 
 /** Where a command is, leaving out what npm puts on the PATH: the project's own Node is tested by `npm test`. */
 function commandOf(name: string): string | undefined {
@@ -149,27 +144,6 @@ export const clients: readonly ApiClient[] = [
       return mypyStrict(folder, 'client', /^client\/client\.py:/);
     },
     command: () => [pythonOfTools, join(drivers, 'openapi_python_client.py')],
-  },
-  {
-    name: 'openapi-generator-java',
-    missing: firstOf(missingForPython, noJava, noMaven),
-    readsText: false,
-    async make(folder) {
-      await openapiGenerator('java', folder, '--library', 'native');
-      const sources = join(folder, 'src', 'main', 'java');
-      cpSync(join(drivers, 'ReadAnswers.java'), join(sources, 'ReadAnswers.java'));
-      await outputOf('mvn', ['-q', '-B', 'dependency:build-classpath', '-Dmdep.outputFile=packages.txt'], {
-        cwd: folder,
-      });
-      const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) =>
-        name.endsWith('.java'),
-      );
-      writeFileSync(join(folder, 'sources.txt'), files.map((name) => join(sources, name)).join('\n'));
-      const options = ['-parameters', '-d', 'classes', '-cp', packagesOf(folder), '@sources.txt'];
-      const said = await outputOf('javac', ['-Xlint:all', ...options], { cwd: folder, withErrors: true });
-      return `javac -Xlint:all: no error, ${/^\d+ warnings?/m.exec(said)?.[0] ?? 'no warning'}`;
-    },
-    command: (folder) => ['java', '-cp', `${join(folder, 'classes')}${delimiter}${packagesOf(folder)}`, 'ReadAnswers'],
   },
   ...runtimes.map(
     ({ runtime, words }): ApiClient => ({
