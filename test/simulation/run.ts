@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
-import { bugs, plant } from './bugs.ts';
+import { planOf } from './plan.ts';
+import { expectEqualTables, simulate, simulateNothing } from './simulation.ts';
 
-const help = `Usage: node test/simulation/run.ts [--seed N] [--days N] [--bug NAME] [--transcript]
+const help = `Usage: node test/simulation/run.ts [--seed N] [--days N] [--transcript]
 
 Simulates the whole system on one virtual clock. Prints one line of JSON; ends with 1 if a promise did not hold.
-The same options print the same line. Planted bugs: ${bugs.join(', ')}.
+The same options print the same line.
 `;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     days: { type: 'string', default: '30' },
-    bug: { type: 'string' },
     transcript: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -25,10 +25,6 @@ const { values } = parseArgs({
 const start = Date.UTC(2026, 10, 20);
 
 async function main(seed: number, days: number): Promise<void> {
-  if (values.bug !== undefined) plant(values.bug);
-  // loaded after the bug is planted
-  const { simulate, simulateNothing, expectEqualTables } = await import('./simulation.ts');
-  const { planOf } = await import('./plan.ts');
   process.setMaxListeners(0);
   const folder = mkdtempSync(join(tmpdir(), 'simulation-'));
   // importers that are killed leave their folders
