@@ -105,9 +105,11 @@ export function headersOf(given: Readonly<Record<string, string | string[] | und
   );
 }
 
+/** Empty if none is given, or two that differ. */
 function keyIn(headers: Headers): string {
   const [, token] = /^Bearer +(\S+)$/i.exec(headers.get('Authorization')?.trim() ?? '') ?? [];
-  return token ?? headers.get('X-API-Key')?.trim() ?? '';
+  const keys = new Set([token, headers.get('X-API-Key')?.trim()].filter((key) => key !== undefined));
+  return keys.size === 1 ? ([...keys][0] ?? '') : '';
 }
 
 function refused(status: number, message: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {

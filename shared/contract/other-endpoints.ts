@@ -30,10 +30,43 @@ const namesByFolded = new Map([...endpointOf.keys()].map((name) => [folded(name)
 /** Whether the wrong scope would be answered: such mistakes give 400. */
 export const isOfPortfolios = (sent: string) => namesByFolded.get(folded(sent)) === 'portfolio_id';
 
-/** What to say about a parameter of another endpoint; undefined if no endpoint has one of this name. */
+/**
+ * Names of other APIs, which would widen an answer if they were ignored, and what to use instead. Those that mean a
+ * parameter are in its `mistakenFor`.
+ */
+const foreignNames: ReadonlyMap<string, string> = new Map(
+  [
+    ['Use GET /clients/{client_id}.', 'id', 'client'],
+    ['Use GET /clients/search?query=…', 'q', 'search', 'name'],
+    [
+      'Archived clients are listed with `include_archived=true`, inactive streams with `include_inactive=true`.',
+      'status',
+    ],
+    ['Answers always have all fields.', 'fields'],
+    ['Each list has one order.', 'sort', 'sortby', 'order', 'orderby'],
+    [
+      'Pages are chosen with `limit` and `offset` where the endpoint has them.',
+      ...['page', 'perpage', 'pagesize', 'cursor'],
+    ],
+    [
+      'Answers are of today; GET /clients/{client_id}/history has the scores of earlier days.',
+      ...['since', 'asof', 'updatedsince'],
+    ],
+    ['Lists are not filtered by a field.', 'value', 'filter'],
+  ].flatMap(([advice = '', ...names]) => names.map((name) => [name, advice] as const)),
+);
+
+function foreign(sent: string): string | undefined {
+  const name = folded(sent);
+  const advice = foreignNames.get(name.startsWith('filter') ? 'filter' : name);
+  return advice && `Unknown parameter${/^[\w.-]{1,40}$/.test(sent) ? ` \`${sent}\`` : ''}. ${advice}`;
+}
+
+/** What to say about a parameter of another endpoint or of other APIs; undefined if it is neither. */
 export function misplaced(sent: string, path: string): string | undefined {
   const name = namesByFolded.get(folded(sent));
-  if (name === undefined) return undefined;
+  if (name === undefined) return foreign(sent);
+  if (path.includes(`{${name}}`)) return `\`${name}\` is a part of the path of GET ${path}, not of its query.`;
   const home = endpointOf.get(name) ?? '';
   if (home.includes(`{${name}}`)) return `\`${name}\` is not a parameter of GET ${path}. Use GET ${home}.`;
   // the clients of a portfolio are paged there

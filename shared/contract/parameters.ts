@@ -65,7 +65,10 @@ function choice<const Values extends readonly [string, ...string[]]>(describe: s
 /** `limit` and `offset` of one kind of page. */
 export function paging(fallback: number, max: number) {
   return {
-    limit: integer('The maximum number of entries in the response.', fallback, 1, max),
+    limit: {
+      ...integer('The maximum number of entries in the response.', fallback, 1, max),
+      mistakenFor: ['per_page', 'page_size'],
+    },
     offset: {
       ...integer(
         'The number of entries to skip. An offset past the end returns an empty page.',
@@ -73,7 +76,7 @@ export function paging(fallback: number, max: number) {
         0,
         Number.MAX_SAFE_INTEGER,
       ),
-      mistakenFor: ['page'],
+      mistakenFor: ['page', 'cursor'],
     },
   };
 }
@@ -92,6 +95,7 @@ export const notesBefore = {
   ),
   requirement:
     'must be the createdAt of a note, such as 2026-11-20T09:30:00.000Z, and may go on with a comma and its id',
+  mistakenFor: ['offset', 'page', 'cursor'],
 } satisfies Parameter;
 
 export const daysOfHistory = {
@@ -166,6 +170,7 @@ export const searchText = {
   ),
   requirement: 'must be 1 to 200 characters and not blank',
   required: true,
+  mistakenFor: ['q', 'search', 'name'],
 } satisfies Parameter;
 
 export const trendDirection = {
@@ -179,6 +184,7 @@ export const trendDirection = {
 export const trendPeriod = {
   ...choice('The period over which scores are compared.', ['30day', '7day']),
   schema: z._default(z.enum(['30day', '7day']), '30day'),
+  mistakenFor: ['days'],
 } satisfies Parameter;
 
 /** The id of something that belongs to the account. A malformed id is answered like an unknown one (404), so ids have

@@ -43,7 +43,7 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
   const routes = new Map(Object.entries(endpoints).map(([id, endpoint]) => [`${endpoint.path}`, { id, endpoint }]));
 
   return async (event: APIGatewayProxyEvent, { state }: RequestContext): Promise<Answer> => {
-    const route = event.httpMethod === 'GET' ? routes.get(event.resource) : undefined;
+    const route = event.httpMethod === 'GET' && !lacksASegment(event) ? routes.get(event.resource) : undefined;
     state.operationId = route?.id;
 
     // read while the request is being counted, also in the warm-up
@@ -62,6 +62,14 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
     if (admitted.account !== account) throw new LimiterError('A key changed its account.');
     return answer;
   };
+}
+
+/**
+ * API Gateway answers `/clients/` and `//clients` by the route of `/clients`, so an id that was left out would give the
+ * whole list.
+ */
+function lacksASegment({ path, requestContext }: APIGatewayProxyEvent): boolean {
+  return [path, requestContext?.path].some((each) => /\/(\/|$)/.test(each ?? ''));
 }
 
 async function readParameters(endpoint: Endpoint | undefined, event: APIGatewayProxyEvent) {

@@ -18,3 +18,12 @@ export function headerOf({ headers }: Pick<APIGatewayProxyEvent, 'headers'>, nam
   const found = Object.keys(headers ?? {}).find((key) => key.toLowerCase() === name);
   return found && headers[found];
 }
+
+/** Two values of one header, also in names of different case: a proxy may have added one. */
+export function isRepeated(
+  { multiValueHeaders }: Pick<APIGatewayProxyEvent, 'multiValueHeaders'>,
+  name: string,
+): boolean {
+  const found = Object.keys(multiValueHeaders ?? {}).filter((key) => key.toLowerCase() === name);
+  return found.flatMap((key) => multiValueHeaders[key] ?? []).length > 1;
+}

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { type RequestTable, withSignal } from '../table/store/table.ts';
 import { KeyChecker } from './admission.ts';
-import { headerOf } from './headers.ts';
+import { headerOf, isRepeated } from './headers.ts';
 import type { Middleware, Step } from './request-state.ts';
 
 /** The longest time that a request waits for DynamoDB, in milliseconds. */
@@ -24,7 +24,9 @@ export function keyCheck(deps: Deps): Middleware {
     before: ({ event, context }) => {
       const deadline = Math.min(deps.tableDeadline ?? longestWait, context.getRemainingTimeInMillis() - timeToRespond);
       const table = withTimeout(deps.table, deadline);
-      const { account, admission } = keys.check(headerOf(event, 'x-api-key'), table);
+      // of two keys nothing says whose request it is
+      const apiKey = isRepeated(event, 'x-api-key') ? undefined : headerOf(event, 'x-api-key');
+      const { account, admission } = keys.check(apiKey, table);
       const state = { table, knownAccount: account, admission };
       context.state = state;
       admission.then(

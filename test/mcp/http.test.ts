@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -63,6 +64,7 @@ it('an assistant begins, lists the tools and asks, each request by itself', asyn
 it.each([
   ['no key', {}, 401],
   ['a mistyped key', bearer('svclive0000'), 401],
+  ['two keys', { ...bearer(makeKey('svctest', randomBytes)), 'X-API-Key': makeKey('svctest', randomBytes) }, 401],
   ['a page of another site', { ...bearer('x'), Origin: 'https://evil.example' }, 403],
 ])('%s is refused before anything is asked', async (_, headers, status) => {
   const { message, ...refused } = await post(call('get_overview'), headers);

@@ -45,11 +45,16 @@ export async function credentials(
     { weight: 3, arbitrary: known(suspended, [403]) },
     { weight: 2, arbitrary: fc.constantFrom(...wrong, ...malformed).chain((key) => known(key, [401])) },
     { weight: 1, arbitrary: fc.constant({ rawHeaders: [], refusals: [401] }) },
-    // header sent twice: the last value is used
-    { weight: 1, arbitrary: name.map((as) => ({ rawHeaders: [as, 'x', as, apiKey], refusals: [] })) },
-    { weight: 1, arbitrary: name.map((as) => ({ rawHeaders: [as, apiKey, as, 'x'], refusals: [401] })) },
-    // header sent in two spellings: the function uses the first it finds
-    { weight: 1, arbitrary: fc.constant({ rawHeaders: ['X-API-Key', apiKey, 'x-api-key', 'x'], refusals: [] }) },
+    // two keys, in one spelling or two
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(name, name, fc.constantFrom('x', '', apiKey), fc.boolean())
+        .map(([one, two, other, first]) => ({
+          rawHeaders: first ? [one, apiKey, two, other] : [one, other, two, apiKey],
+          refusals: [401],
+        })),
+    },
     { weight: 1, arbitrary: fc.constant({ rawHeaders: ['Authorization', `Bearer ${apiKey}`], refusals: [401] }) },
   );
 }

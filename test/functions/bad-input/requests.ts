@@ -81,9 +81,11 @@ const nearMisses: readonly Stray[] = [
   ...['includeArchived', 'include-archived'].map((wire) => ({ wire, meant: 'any include_archived' })),
   { wire: 'Days', meant: 'any days' },
   ...['portfolio', 'portfolio_name'].map((wire) => ({ wire, meant: 'portfolio_id' })),
-  ...Object.entries({ archived: 'include_archived', page: 'offset', weeks: 'week', Day: 'days' }).map(
-    ([wire, meant]) => ({ wire, meant }),
-  ),
+  ...['q', 'per_page', 'filter[name]', 'page'].map((wire) => ({ wire, meant: `any ${wire}` })),
+  ...Object.entries({ archived: 'include_archived', weeks: 'week', Day: 'days' }).map(([wire, meant]) => ({
+    wire,
+    meant,
+  })),
 ];
 
 const unknown: readonly Stray[] = ['__proto__', 'constructor', 'unknown', '', 'months'].map((wire) => ({ wire }));

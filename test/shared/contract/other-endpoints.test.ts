@@ -36,13 +36,39 @@ it('every parameter of the contract has an endpoint to send callers to, which ta
 describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('GET %s', (path, endpoint) => {
   const others = [...names].filter((name) => !(name in endpoint.query));
   it.each(others.flatMap((name) => [...new Set([name, inCamelCase(name)])].map((sent) => [sent, name] as const)))(
-    'refuses %s, and names the endpoint that has it',
+    'refuses %s, and says where it belongs',
     (sent, name) => {
       const kind = name === 'portfolio_id' ? 'BadRequest' : 'Invalid';
-      const start = `${kind}: \`${name}\` is not a parameter of GET ${path}. Use GET ${endpointOf.get(name)}`;
+      const [meant] = Object.entries(endpoint.query).find(([, { mistakenFor }]) => mistakenFor?.includes(name)) ?? [];
+      const hint = namesInPath(path).some((each) => each === name)
+        ? `\`${name}\` is a part of the path of GET ${path}, not of its query.`
+        : `\`${name}\` is not a parameter of GET ${path}. Use GET ${endpointOf.get(name)}`;
+      const start = `${kind}: ${meant ? `Unknown parameter \`${sent}\`. Did you mean \`${meant}\`?` : hint}`;
       expect(said(endpoint, sent).slice(0, start.length)).toBe(start);
     },
   );
+});
+
+const foreign = [
+  ...['id', 'client', 'status', 'fields', 'q', 'sort', 'sort_by', 'order', 'orderBy', 'page', 'per_page', 'pageSize'],
+  ...['cursor', 'since', 'as_of', 'value', 'filter', 'filter[status]', 'filterBy', 'search', 'name', 'updatedSince'],
+];
+
+it.each(foreign)('no endpoint ignores %s, which callers know from other APIs', (sent) => {
+  for (const endpoint of endpoints) expect(said(endpoint, sent)).toMatch(/^Invalid: .*[.?…]$/);
+});
+
+it.each([
+  ['/clients', 'per_page', 'Did you mean `limit`?'],
+  ['/clients', 'sort', 'Each list has one order.'],
+  ['/clients', 'q', 'Use GET /clients/search?query=…'],
+  ['/clients/search', 'q', 'Did you mean `query`?'],
+  ['/clients/trending', 'days', 'Did you mean `period`?'],
+  ['/clients/{client_id}/notes', 'offset', 'Did you mean `before`?'],
+  ['/clients/by-risk/{risk_level}', 'risk_level', 'is a part of the path of GET /clients/by-risk/{risk_level}'],
+])('%s?%s= is told what to use: %s', (path, sent, hint) => {
+  const endpoint = endpoints.find((each) => each.path === path);
+  expect(endpoint && said(endpoint, sent)).toContain(hint);
 });
 
 it('sends who pages through a portfolio to its list of clients', () => {

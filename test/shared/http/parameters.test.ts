@@ -73,7 +73,7 @@ const defaults = {
 it('a missing parameter gets its default, and an unknown one is ignored', async () => {
   expect(await call('/optional')).toEqual({ status: 200, said: defaults });
   expect(await call('/optional?')).toEqual({ status: 200, said: defaults });
-  expect(await call('/optional?nobody=knows&max=7&q=7&months=1&dayz=1&limitless=1&__proto__=7&constructor=7')).toEqual({
+  expect(await call('/optional?nobody=knows&max=7&months=1&dayz=1&limitless=1&__proto__=7&constructor=7')).toEqual({
     status: 200,
     said: defaults,
   });

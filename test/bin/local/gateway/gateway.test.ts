@@ -97,7 +97,17 @@ describe('404 in the documented body, without a function', () => {
 });
 
 describe('a request of no endpoint needs a key, and is counted', () => {
-  const paths = ['/v1', '/v1/', '/v1/nothing', '/v1/topics/x', '/v1/clients//c1', '/v1/../v1/topics'];
+  const paths = [
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/v1/topics/x',
+    '/v1/clients//c1',
+    '/v1/clients/',
+    '/v1//clients',
+    '/v1/clients/c1/streams/',
+    '/v1/../v1/topics',
+  ];
   const asked = [
     ...paths.map((path) => ({ path, method: 'GET' })),
     ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD'].map((method) => ({
@@ -121,6 +131,23 @@ describe('a request of no endpoint needs a key, and is counted', () => {
     const refused = await send(port, path, { method });
     expect(refused).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } });
     expect(refused.headers['www-authenticate']).toBe('ApiKey header="X-API-Key"');
+  });
+
+  it('two keys in one request are 401, whichever is valid', async () => {
+    const [one, two] = [await putKey(db.table), await putKey(db.table)];
+    const asked = (...keys: string[]) => {
+      const names = ['X-API-Key', 'x-api-key', 'X-Api-Key'];
+      const lines = keys.map((key, at) => `${names[at]}: ${key}\r\n`).join('');
+      return sendRaw(port, `GET /v1/topics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines}\r\n`);
+    };
+    expect(await asked(one)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const keys of [
+      [one, two],
+      [one, one],
+      ['', one],
+      [one, 'x', two],
+    ])
+      expect(await asked(...keys)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   it('openapi.json alone is for everybody, with its own address, and counts nothing', async () => {
