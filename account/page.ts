@@ -79,7 +79,9 @@ function openParts(pattern: string, path: string): string[] | undefined {
   if (wanted.length !== given.length) return undefined;
   if (!wanted.every((part, at) => part === '*' || part === given[at])) return undefined;
   try {
-    return given.filter((_, at) => wanted[at] === '*').map(decodeURIComponent);
+    const open = given.filter((_, at) => wanted[at] === '*').map(decodeURIComponent);
+    // an address of the API cannot have them
+    return open.some((part) => /^\.{0,2}$/.test(part)) ? undefined : open;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { ClientHealthApi } from '../client/index.ts';
 import type { RunReport } from '../import/inbox/report.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
+import type { Invited } from '../shared/people/people.ts';
 import type { LogLine } from '../shared/table/access/account-log.ts';
 import type { KnownKey } from '../shared/table/access/issued-keys.ts';
 import type { Role } from '../shared/table/access/people.ts';
@@ -148,14 +149,25 @@ interface Person {
   readonly role: Role;
   /** ISO 8601. */
   readonly since: string;
+  /** The end of an invitation that was not accepted, in Unix seconds. */
+  readonly expires?: number;
 }
 
-/** The page calls it for administrators alone, and never to remove or demote the last one or the person who asks. */
+/** The page calls it for administrators alone. It refuses what nobody may do to oneself (shared/people/people.ts). */
 interface PeoplePort {
   readonly list: () => Promise<readonly Person[]>;
-  readonly invite: (email: string, role: Role) => Promise<void>;
+  /** Also changes the role of somebody. */
+  readonly invite: (change: ChangeOfPeople & { readonly role: Role }) => Promise<Invited>;
   /** Whoever is removed fails on the next request. */
-  readonly remove: (email: string) => Promise<void>;
+  readonly remove: (change: ChangeOfPeople) => Promise<unknown>;
+}
+
+interface ChangeOfPeople {
+  readonly email: string;
+  /** The address of whoever asks. */
+  readonly by: string;
+  /** Called with the address when nothing speaks against the change any more, before it takes effect. */
+  readonly announce: (email: string) => Promise<void>;
 }
 
 /** Both places make it of shared/table/access/account-log.ts. */

@@ -159,9 +159,9 @@ export function writeKeys(table: Table): PolicyStatement[] {
   ];
 }
 
-/** Tells of which account a person is. */
+/** Tells of which account a person is, and which invite the person. */
 export function readLogins(table: Table): PolicyStatement {
-  return onKeys(table, [partitions.logins], ['dynamodb:GetItem']);
+  return onKeys(table, [partitions.logins], ['dynamodb:GetItem', 'dynamodb:Query']);
 }
 
 /** Invites and removes the people of accounts, and reads what they changed. */
@@ -193,7 +193,11 @@ export function pageOfAccount(account: string, { table, plan, stackName, bucket 
   return [
     onKeys(table, own.tenant, reading),
     onKeys(table, [own.people], [...reading, ...writing]),
-    onKeys(table, [partitions.logins], ['dynamodb:PutItem', 'dynamodb:DeleteItem']),
+    onKeys(
+      table,
+      [partitions.logins],
+      ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'].map((each) => `dynamodb:${each}`),
+    ),
     onKeys(
       table,
       [partitions.apiKeys, partitions.issuedKeys],

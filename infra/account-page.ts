@@ -10,6 +10,7 @@ import {
   UserPool,
   type UserPoolClient,
   UserPoolClientIdentityProvider,
+  UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
@@ -40,19 +41,33 @@ interface AccountPageProps {
 }
 
 /**
- * The page of an account, for people without AWS: a user pool has their logins, and a function serves the page. The
+ * The page of an account, for people without AWS: a user pool has their logins, a function writes its invitations, and one serves the page. The
  * function itself may find out of which account somebody is; everything else it does in a session of a role whose tag
  * names this account.
  */
 export class AccountPage extends Construct {
   readonly pool: UserPool;
   readonly page: ServiceFunction;
+  /** Writes the mails of invitations. */
+  readonly invitation: ServiceFunction;
 
   constructor(scope: Construct, id: string, props: AccountPageProps) {
     super(scope, id);
     const { settings, table, encryption, api, inbox } = props;
     const url = `${baseUrlOf(api.rest, settings)}/account`;
     this.pool = this.#userPool(settings, url);
+    this.invitation = new ServiceFunction(this, 'invitation', {
+      name: 'invitation',
+      purpose: 'Names account and inviter in the mails of invitations.',
+      memoryMb: 128,
+      timeout: Duration.seconds(5),
+      may: [],
+      environment: { PAGE_URL: url },
+      settings,
+      encryption,
+      failures: 'by the pool',
+    });
+    this.pool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, this.invitation.lambda);
     const domain = this.pool.addDomain('SignIn', {
       // unique in a Region; it has to be known before it is made
       cognitoDomain: { domainPrefix: `${settings.stackName}-${Aws.ACCOUNT_ID}` },

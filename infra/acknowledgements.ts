@@ -23,11 +23,15 @@ export const acknowledge = {
       "X-Ray's actions take no resource: tracing needs `*`, and allows nothing but writing traces.",
       'AwsSolutions-IAM5[Resource::*]',
     ),
-  noFailureQueue: (lambda: IConstruct, invoked: 'by the gateway' | 'by a queue' | 'with a destination' | 'again') =>
+  noFailureQueue: (
+    lambda: IConstruct,
+    invoked: 'by the gateway' | 'by the pool' | 'by a queue' | 'with a destination' | 'again',
+  ) =>
     accept(
       lambda,
       {
         'by the gateway': 'The gateway waits for the answer, so Lambda never keeps an event that failed.',
+        'by the pool': 'Cognito waits for the answer, so Lambda never keeps an event that failed.',
         'by a queue': 'The queue keeps a message until it was handled; Lambda never keeps one.',
         'with a destination':
           'A night that was not started goes to the destination for failures, which replaces a DLQ.',

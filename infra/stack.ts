@@ -44,7 +44,7 @@ export class ClientHealthStack extends Stack {
     backups?.tellOfFailures(topics);
     const executionLog = new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const ofInbox = inbox ? [inbox.check, inbox.importer] : [];
-    const ofPage = page ? [page.page] : [];
+    const ofPage = page ? [page.page, page.invitation] : [];
     const all = [...api.functions, night.dispatcher, night.worker, ...ofInbox, ...ofPage];
     const functions = all.map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {

@@ -2,12 +2,15 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { answer } from '../../account/page.ts';
 import { mostFormBytes, type PageRequest, type Ports } from '../../account/ports.ts';
 import { loggedError } from '../../shared/log.ts';
-import { ignoreMissingAccount, readAccount } from '../../shared/table/access/accounts.ts';
-import { accountOf, countTry, type Member, memberOf, signOut } from '../../shared/table/access/people.ts';
-import type { Account } from '../../shared/table/store/item-keys.ts';
+import { type AccountItem, ignoreMissingAccount, readAccount } from '../../shared/table/access/accounts.ts';
+import { acceptInvitation, type Invitation, invitationsOf } from '../../shared/table/access/invitations.ts';
+import { accountOf, type Member, memberOf, signOut } from '../../shared/table/access/people.ts';
+import { countTry } from '../../shared/table/access/tries.ts';
+import { type Account, triesKey } from '../../shared/table/store/item-keys.ts';
 import type { RequestTable } from '../../shared/table/store/table.ts';
-import { noteAnswer } from './note.ts';
+import { type Exits, invitationsAnswer, noteAnswer } from './note.ts';
 import type { OpenAccount } from './open-account.ts';
+import { redirect, requestOf, resultOf } from './request.ts';
 import {
   formTokenOf,
   isSame,
@@ -28,7 +31,7 @@ export interface PageDeps {
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly log: (record: object) => void;
-  /** Tells of which account a person is, and may read nothing else. */
+  /** Tells of which account a person is and which invite the person, and may read nothing else. */
   readonly logins: RequestTable;
   readonly issuer: Issuer;
   readonly pool: Pool;
@@ -39,36 +42,32 @@ export interface PageDeps {
 }
 
 type Result = APIGatewayProxyResult;
-type Event = APIGatewayProxyEvent;
 
 /** Somebody who is signed in, as the pool says. */
 interface Visitor {
-  /** The value of the cookie: a secret of the browser. */
-  readonly session: string;
   readonly claims: Claims;
+  /** Made of the cookie, which is a secret of the browser. */
+  readonly token: Ports['token'];
 }
 
-/** Forms of a person: so many files at once must be possible. */
-const mostFormsAnHour = 300;
+/** Somebody who belongs to an account. */
+interface Place extends OpenAccount {
+  readonly account: Account;
+  readonly member: Member;
+  readonly known: AccountItem;
+}
+
+/** Forms of a person in an hour: so many files at once must be possible. */
+const forms = { most: 300, seconds: 3600 };
+const noForm = 'Load the page again, and send the form from there.';
 
 /**
- * The page of an account on a deployment: signs people in and out, and finds out at every request who asks, in which role
- * of which account. What the page says is up to account/page.ts.
+ * The page of an account on a deployment: signs people in and out, lets them accept invitations, and finds out at every
+ * request who asks, in which role of which account. What the page says is up to account/page.ts.
  */
-export function create(deps: PageDeps): (event: Event) => Promise<Result> {
+export function create(deps: PageDeps): (event: APIGatewayProxyEvent) => Promise<Result> {
   const site = new Site(deps);
-  return async (event) => {
-    try {
-      return await site.answer(event);
-    } catch (error) {
-      deps.log({ level: 'error', kind: 'account-page', error: loggedError(error) });
-      return site.note(
-        500,
-        'This did not work',
-        'The service has failed; it is not your fault. Try it again in a minute.',
-      );
-    }
-  };
+  return (event) => site.answer(event);
 }
 
 class Site {
@@ -82,49 +81,71 @@ class Site {
     this.#base = `${new URL(deps.baseUrl).pathname}/account`;
   }
 
-  answer(event: Event): Promise<Result> | Result {
-    const request = this.#requestOf(event);
-    if (Buffer.byteLength(request.body) > mostFormBytes)
-      return this.note(413, 'Too much at once', 'This form is too long.');
-    switch (`${event.httpMethod} ${request.path}`) {
-      case 'GET /callback':
-        return this.#signedIn(event, request);
-      case 'GET /signed-out':
-        return this.note(
-          200,
-          'You are signed out',
-          'Nobody can use this page from here until somebody signs in again.',
-        );
-      default:
-        return this.#page(request);
+  async answer(event: APIGatewayProxyEvent): Promise<Result> {
+    const request = requestOf(event, this.#base, new URL(this.#deps.baseUrl).origin);
+    try {
+      if (Buffer.byteLength(request.body) > mostFormBytes)
+        return this.#note(request, 413, 'Too much at once', 'This form is too long.');
+      if (request.method === 'GET' && request.path === '/callback')
+        return await this.#signedIn(event.requestContext.identity.sourceIp, request);
+      if (request.method === 'GET' && request.path === '/signed-out') {
+        const text = 'Nobody can use this page from here until somebody signs in again.';
+        return this.#note(request, 200, 'You are signed out', text);
+      }
+      return await this.#page(request);
+    } catch (error) {
+      this.#deps.log({ level: 'error', kind: 'account-page', error: loggedError(error) });
+      const text = 'The service has failed; it is not your fault. Try it again in a minute.';
+      return this.#note(request, 500, 'This did not work', text);
     }
   }
 
-  note(status: number, title: string, text: string, cookies: readonly string[] = []): Result {
-    return resultOf(noteAnswer({ status, title, text, page: this.#base }), cookies);
+  #note(request: PageRequest, status: number, title: string, text: string, cookies: readonly string[] = []): Result {
+    const session = cookieIn(request.headers.cookie, sessionCookie);
+    const hasSession = session && cookies.length === 0;
+    const exits = this.#exits(hasSession ? formTokenOf(session) : undefined);
+    return resultOf(noteAnswer({ status, title, text }, exits), cookies);
+  }
+
+  #exits(token: Ports['token'] | undefined): Exits {
+    return { base: this.#base, token: token?.make(), poolUrl: signOutUrl(this.#deps.pool) };
+  }
+
+  #refused(reason: string, path: string, more: object = {}): void {
+    this.#deps.log({ level: 'warn', kind: 'refused', reason, path, ...more });
   }
 
   /** From the pool's pages with a code. */
-  async #signedIn(event: Event, { query, headers }: PageRequest): Promise<Result> {
-    const { clock, pool, issuer, log } = this.#deps;
-    const address = event.requestContext.identity.sourceIp;
+  async #signedIn(address: string, request: PageRequest): Promise<Result> {
+    const { clock, pool, issuer } = this.#deps;
+    const { query, headers, path } = request;
+    const notSignedIn = (reason: string, cookies: readonly string[] = []) => {
+      this.#refused(reason, path);
+      const text = 'The sign-in took too long, or was begun in another browser. Begin again.';
+      return this.#note(request, 403, 'You are not signed in', text, cookies);
+    };
     const failed = (reason: string) => {
       this.#failures.add(address);
-      log({ level: 'warn', kind: 'refused', reason, path: '/callback' });
-      const text = 'The sign-in took too long, or was begun in another browser. Begin again.';
-      return this.note(403, 'You are not signed in', text, [cookie(signInCookie, '', 0)]);
+      return notSignedIn(reason, [cookie(signInCookie, '', 0)]);
     };
-    if (this.#failures.areTooMany(address)) return this.note(429, 'Too many attempts', 'Try it again in ten minutes.');
     const secret = cookieIn(headers.cookie, signInCookie);
     const given = new URLSearchParams(query);
-    if (!isSecret(secret) || !isState(given.get('state') ?? '', secret)) return failed('state');
+    // any web page can make a browser ask this: it neither counts nor ends a sign-in
+    if (!isSecret(secret) || !isState(given.get('state') ?? '', secret)) return notSignedIn('state');
+    if (this.#failures.areTooMany(address))
+      return this.#note(request, 429, 'Too many attempts', 'Try it again in ten minutes.');
     const token = await tokenFor(pool, given.get('code') ?? '', secret);
     if (token === undefined) return failed('code');
     try {
-      const { exp, nonce = '' } = await claimsIn(token, issuer, clock());
+      const { sub, exp, nonce = '' } = await claimsIn(token, issuer, clock());
       if (!isSame(nonce, nonceOf(secret))) return failed('nonce');
-      const cookies = [cookie(sessionCookie, token, exp - clock() / 1000), cookie(signInCookie, '', 0)];
-      return redirect(this.#base, cookies);
+      const ended = cookie(signInCookie, '', 0);
+      if (!(await this.#placeOf(sub)) && (await this.#invitationsOf(sub)).length === 0) {
+        this.#refused('no member', path, { sub });
+        const text = 'Ask an administrator of your account for an invitation.';
+        return this.#note(request, 403, 'You have no access', text, [ended, cookie(sessionCookie, '', 0)]);
+      }
+      return redirect(this.#base, [cookie(sessionCookie, token, exp - clock() / 1000), ended]);
     } catch (error) {
       if (error instanceof WrongToken) return failed(error.reason);
       throw error;
@@ -132,36 +153,29 @@ class Site {
   }
 
   async #page(request: PageRequest): Promise<Result> {
-    const { clock, log, logins, open } = this.#deps;
+    const { clock, log } = this.#deps;
     const visitor = await this.#visitorOf(request);
     if (!visitor) return this.#askToSignIn(request);
-    const refused = (reason: string, title: string, text: string, status = 403) => {
-      log({ level: 'warn', kind: 'refused', reason, path: request.path, sub: visitor.claims.sub });
-      return this.note(status, title, text);
-    };
-    const nobody = () =>
-      refused('no member', 'You have no access', 'Ask an administrator of your account for an invitation.');
     const { sub, iat } = visitor.claims;
-    const account = await accountOf(logins, sub);
-    if (account === undefined) return nobody();
-    const { table, ports } = await open(account);
-    const [member, known] = await Promise.all([
-      memberOf(table, account, sub),
-      readAccount(table, account).catch(ignoreMissingAccount),
-    ]);
-    if (!member || !known) return nobody();
-    if (member.signedOut !== undefined && iat <= member.signedOut) return this.#askToSignIn(request);
-    if (known.status !== 'active')
-      return refused('suspended', 'The account is suspended', 'Ask the operator of the service.');
+    const place = await this.#placeOf(sub);
+    if (place?.member.signedOut !== undefined && iat <= place.member.signedOut) return this.#askToSignIn(request);
     const isForm = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isForm && !(await countTry(table, account, sub, { now: clock(), most: mostFormsAnHour })))
-      return refused('too many', 'Too many forms', 'You sent very many forms. Go on in an hour.', 429);
-    const token = formTokenOf(visitor.session);
-    if (isForm && request.path === '/sign-out') return this.#signOut(request, token, { table, account, member });
+    if (isForm && request.path === '/sign-out') return this.#signOut(request, visitor, place);
+    if (!place) return this.#invited(request, visitor);
+    const { account, member, known, table, ports } = place;
+    if (known.status !== 'active') {
+      this.#refused('suspended', request.path, { sub });
+      return this.#note(request, 403, 'The account is suspended', 'Ask the operator of the service.');
+    }
+    if (isForm && !(await countTry(table, triesKey(account, sub), { now: clock(), ...forms }))) {
+      this.#refused('too many', request.path, { sub });
+      return this.#note(request, 429, 'Too many forms', 'You sent very many forms. Go on in an hour.');
+    }
     const who = { account, accountName: known.name, person: member.email, role: member.role };
     const ownLog = ({ error, ...record }: { error?: unknown }) =>
       log({ ...record, customerId: account, ...(error !== undefined && { error: loggedError(error) }) });
-    return resultOf(await answer(request, who, { ...ports, clock, token, place: this.#place(), log: ownLog }));
+    const here = { clock, token: visitor.token, place: this.#place(), log: ownLog };
+    return resultOf(await answer(request, who, { ...ports, ...here }));
   }
 
   /** Undefined unless the cookie holds a token of the pool for this deployment that has not expired. */
@@ -169,19 +183,65 @@ class Site {
     const session = cookieIn(headers.cookie, sessionCookie);
     if (session === undefined || session === '') return undefined;
     try {
-      return { session, claims: await claimsIn(session, this.#deps.issuer, this.#deps.clock()) };
+      const claims = await claimsIn(session, this.#deps.issuer, this.#deps.clock());
+      return { claims, token: formTokenOf(session) };
     } catch (error) {
       if (!(error instanceof WrongToken)) throw error;
       // everybody's ends once
-      if (error.reason !== 'expired') this.#deps.log({ level: 'warn', kind: 'refused', reason: error.reason, path });
+      if (error.reason !== 'expired') this.#refused(error.reason, path);
       return undefined;
     }
   }
 
-  #askToSignIn({ method }: PageRequest): Result {
-    if (method !== 'GET' && method !== 'HEAD') {
+  /** Undefined for somebody who belongs to no account, or to one that is gone. */
+  async #placeOf(sub: string): Promise<Place | undefined> {
+    const account = await accountOf(this.#deps.logins, sub);
+    if (account === undefined) return undefined;
+    const opened = await this.#deps.open(account);
+    const [member, known] = await Promise.all([
+      memberOf(opened.table, account, sub),
+      readAccount(opened.table, account).catch(ignoreMissingAccount),
+    ]);
+    return member && member.expires === undefined && known ? { ...opened, account, member, known } : undefined;
+  }
+
+  #invitationsOf(sub: string): Promise<Invitation[]> {
+    return invitationsOf(this.#deps.logins, sub, this.#deps.clock() / 1000);
+  }
+
+  /** Somebody who belongs to no account accepts an invitation, or has to sign in as somebody else. */
+  async #invited(request: PageRequest, { claims: { sub }, token }: Visitor): Promise<Result> {
+    const invitations = await this.#invitationsOf(sub);
+    if (invitations.length === 0) {
+      this.#refused('no member', request.path, { sub });
+      return this.#askToSignIn(request);
+    }
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return resultOf(invitationsAnswer(200, invitations, this.#exits(token)));
+    if (request.path !== '/accept' || !isOurs(request, token)) {
+      this.#refused(request.path === '/accept' ? 'token' : 'no member', request.path, { sub });
+      return this.#note(request, 403, 'This form was not accepted', noForm);
+    }
+    const account = new URLSearchParams(request.body).get('account');
+    const invitation = invitations.find(({ customerId }) => customerId === account);
+    if (invitation && (await this.#accept(invitation, sub))) return redirect(this.#base);
+    return this.#note(request, 409, 'This invitation has ended', 'Ask who invited you for another one.');
+  }
+
+  async #accept({ customerId, role }: Invitation, sub: string): Promise<boolean> {
+    const { table, ports } = await this.#deps.open(customerId);
+    const member = await memberOf(table, customerId, sub);
+    if (!member) return false;
+    const now = this.#deps.clock();
+    const [at, who] = [new Date(now).toISOString(), member.email];
+    await ports.audit.append({ at, who, what: 'invitation accepted', about: `${who}, ${role}` });
+    return acceptInvitation(table, customerId, sub, Math.floor(now / 1000));
+  }
+
+  #askToSignIn(request: PageRequest): Result {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
       const text = 'Nothing was changed. Sign in, and send the form again.';
-      return this.note(401, 'You are not signed in any more', text, [cookie(sessionCookie, '', 0)]);
+      return this.#note(request, 401, 'You are not signed in any more', text, [cookie(sessionCookie, '', 0)]);
     }
     const secret = newSecret(this.#deps.randomBytes);
     return redirect(signInUrl(this.#deps.pool, secret), [
@@ -191,16 +251,12 @@ class Site {
   }
 
   /** Ends all sessions of the person, so that a copy of the cookie is worth nothing any more. */
-  async #signOut(
-    { headers, origin, body }: PageRequest,
-    token: Ports['token'],
-    { table, account, member }: Pick<OpenAccount, 'table'> & { account: Account; member: Member },
-  ): Promise<Result> {
-    if (headers.origin !== origin || !token.check(new URLSearchParams(body).get('token') ?? '')) {
-      this.#deps.log({ level: 'warn', kind: 'refused', reason: 'token', path: '/sign-out', customerId: account });
-      return this.note(403, 'This form was not accepted', 'Load the page again, and sign out there.');
+  async #signOut(request: PageRequest, { token, claims: { sub } }: Visitor, place: Place | undefined): Promise<Result> {
+    if (!isOurs(request, token)) {
+      this.#refused('token', request.path, { sub });
+      return this.#note(request, 403, 'This form was not accepted', noForm);
     }
-    await signOut(table, account, member.id, Math.floor(this.#deps.clock() / 1000));
+    if (place) await signOut(place.table, place.account, sub, Math.floor(this.#deps.clock() / 1000));
     return redirect(signOutUrl(this.#deps.pool), [cookie(sessionCookie, '', 0)]);
   }
 
@@ -213,38 +269,8 @@ class Site {
       keysWorkWithin: 'a few minutes',
     };
   }
-
-  #requestOf(event: Event): PageRequest {
-    const headers = Object.fromEntries(
-      Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-    );
-    const query = new URLSearchParams(
-      Object.entries(event.multiValueQueryStringParameters ?? {}).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      ),
-    );
-    const proxy = event.pathParameters?.proxy;
-    return {
-      method: event.httpMethod,
-      base: this.#base,
-      // not `path` of the event, which has the stage behind a domain of one's own
-      path: proxy ? `/${proxy}` : '',
-      query: `${query}`,
-      headers,
-      body: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString() : (event.body ?? ''),
-      origin: new URL(this.#deps.baseUrl).origin,
-    };
-  }
 }
 
-function resultOf(
-  { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: string },
-  cookies: readonly string[] = [],
-): Result {
-  const multiValueHeaders = cookies.length > 0 ? { 'Set-Cookie': [...cookies] } : undefined;
-  return { statusCode: status, headers: { ...headers }, ...(multiValueHeaders && { multiValueHeaders }), body };
-}
-
-function redirect(location: string, cookies: readonly string[]): Result {
-  return resultOf({ status: 303, headers: { Location: location, 'Cache-Control': 'no-store' }, body: '' }, cookies);
+function isOurs({ headers, origin, body }: PageRequest, token: Ports['token']): boolean {
+  return headers.origin === origin && token.check(new URLSearchParams(body).get('token') ?? '');
 }

@@ -91,7 +91,7 @@ export function portsOn(
     api: ownApi({ ...effects, table }, account),
     keys: keysPort(effects, place, account),
     ...(files && { files }),
-    people: peopleIn({ table, pool }, account, effects.clock),
+    people: peopleIn({ table, pool, clock: effects.clock }, account),
     audit: {
       append: (line) => writeLogLine(table, account, line, effects.randomBytes),
       list: () => newestLogLines(table, account),
@@ -165,19 +165,13 @@ function filesOf(
   };
 }
 
-function peopleIn(
-  place: { table: Table; pool: UserPool },
-  account: Account,
-  clock: () => number,
-): NonNullable<Ports['people']> {
+function peopleIn(place: Parameters<typeof invitePerson>[0], account: Account): NonNullable<Ports['people']> {
   const inWordsOfThePage = (error: unknown): never => {
     throw error instanceof PeopleRefusal ? new Refusal(error.message, { cause: error }) : error;
   };
   return {
-    list: async () =>
-      (await peopleOf(place.table, account)).map(({ email, role, invited }) => ({ email, role, since: invited })),
-    invite: (email, role) =>
-      invitePerson(place, account, { email, role }, clock()).then(() => undefined, inWordsOfThePage),
-    remove: (email) => removePerson(place, account, email).then(() => undefined, inWordsOfThePage),
+    list: async () => (await peopleOf(place.table, account)).map((member) => ({ ...member, since: member.invited })),
+    invite: (change) => invitePerson(place, account, change).catch(inWordsOfThePage),
+    remove: (change) => removePerson(place, account, change).catch(inWordsOfThePage),
   };
 }

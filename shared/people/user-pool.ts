@@ -2,19 +2,23 @@ import { awsCall, CallFailed, type ServiceAddress } from '../jobs/aws-call.ts';
 
 /** The logins of people. Passwords and further factors are the pool's alone. */
 export interface UserPool {
-  /** The login of this address. A new one is mailed an invitation. */
-  readonly loginOf: (email: string) => Promise<Login>;
-  /** Mails the invitation once more: what it holds is valid for a week. */
-  readonly inviteAgain: (email: string) => Promise<void>;
+  readonly find: (email: string) => Promise<Login | undefined>;
+  /** Makes a login and mails its first password. Returns its id; also of a login that somebody made at the same time. */
+  readonly create: (email: string, words: MailWords) => Promise<string>;
+  /** Mails a new first password: it is valid for a week. */
+  readonly inviteAgain: (email: string, words: MailWords) => Promise<void>;
   /** No-op if there is no such login. */
   readonly remove: (id: string) => Promise<void>;
 }
 
 interface Login {
   readonly id: string;
-  /** It existed, and nobody has signed in with it yet. */
+  /** Nobody has signed in with it yet. */
   readonly isWaiting: boolean;
 }
+
+/** What functions/invitation puts into the mail. */
+export type MailWords = Readonly<Record<'accountName' | 'by', string>>;
 
 interface User {
   readonly Attributes?: readonly Attribute[];
@@ -32,27 +36,41 @@ export function cognitoPool(address: ServiceAddress, UserPoolId: string): UserPo
   const call = <Output>(operation: string, ...answers: string[]) =>
     awsCall<Output>(address, 'cognito-idp', `AWSCognitoIdentityProviderService.${operation}`, undefined, answers);
   const create = call<{ readonly User: User }>('AdminCreateUser', 'UsernameExistsException');
-  const read = call<User>('AdminGetUser');
+  const read = call<User>('AdminGetUser', 'UserNotFoundException');
   const remove = call<object>('AdminDeleteUser', 'UserNotFoundException');
-  const mail = (Username: string) => ({ UserPoolId, Username, DesiredDeliveryMediums: ['EMAIL'] });
+  const mail = (Username: string, ClientMetadata: MailWords) => ({
+    UserPoolId,
+    Username,
+    DesiredDeliveryMediums: ['EMAIL'],
+    ClientMetadata,
+  });
+  const find = async (Username: string) => {
+    try {
+      const user = await read({ UserPoolId, Username });
+      return { id: idIn(user), isWaiting: user.UserStatus === 'FORCE_CHANGE_PASSWORD' };
+    } catch (error) {
+      if (is(error, 'UserNotFoundException')) return undefined;
+      throw error;
+    }
+  };
   return {
-    loginOf: async (Username) => {
+    find,
+    create: async (Username, words) => {
       const UserAttributes = [
         { Name: 'email', Value: Username },
         // the invitation goes to the address, so who answers it has it
         { Name: 'email_verified', Value: 'true' },
       ];
       try {
-        const { User } = await create({ ...mail(Username), UserAttributes });
-        return { id: idIn(User), isWaiting: false };
+        return idIn((await create({ ...mail(Username, words), UserAttributes })).User);
       } catch (error) {
-        if (!is(error, 'UsernameExistsException')) throw error;
+        const made = is(error, 'UsernameExistsException') ? await find(Username) : undefined;
+        if (!made) throw error;
+        return made.id;
       }
-      const user = await read({ UserPoolId, Username });
-      return { id: idIn(user), isWaiting: user.UserStatus === 'FORCE_CHANGE_PASSWORD' };
     },
-    inviteAgain: async (Username) => {
-      await create({ ...mail(Username), MessageAction: 'RESEND' });
+    inviteAgain: async (Username, words) => {
+      await create({ ...mail(Username, words), MessageAction: 'RESEND' });
     },
     remove: async (Username) => {
       try {

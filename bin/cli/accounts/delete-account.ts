@@ -134,7 +134,7 @@ async function deleteData(
     await gateway?.remove(key);
     await deleteAll(table, [issuedKeyItemKey(key.keyId)]);
   }
-  await removeAllPeople({ table, pool }, account);
+  await removeAllPeople({ table, pool, clock: deletion.clock }, account);
   await deleteRange(table, peopleOfAccountRange(account));
   await endInbox(lock, account, deletion, inboxBucket);
   await deleteFeeds(table, account);

@@ -17,10 +17,14 @@ export function peopleCommand(context: Context): Command {
   const { out } = context.terminal;
   const people = new Command('people').description('the people who may use the page of an account');
   const addressed = ['<address>', 'the e-mail address of the person'] as const;
-  const log = (target: Target, account: Account, what: LogLine['what'], about: string) => {
-    const line = { at: new Date(context.clock()).toISOString(), who: 'operator', what, about };
-    return writeLogLine(target.table, account, line, context.randomBytes);
-  };
+  const placeOf = (target: Target) => ({ table: target.table, pool: poolOf(target), clock: context.clock });
+  const changeOf = ({ table }: Target, account: Account, email: string, what: LogLine['what'], more = '') => ({
+    email,
+    announce: (about: string) => {
+      const line = { at: new Date(context.clock()).toISOString(), who: 'operator', what, about: about + more };
+      return writeLogLine(table, account, line, context.randomBytes);
+    },
+  });
 
   people
     .command('invite')
@@ -38,11 +42,14 @@ export function peopleCommand(context: Context): Command {
     .option(...jsonOption)
     .action((address: string, { account, role, json }: OfAccount & { role: Role }) =>
       withTarget(context, async (target) => {
-        const place = { table: target.table, pool: poolOf(target) };
-        const { email } = await invitePerson(place, account, { email: address, role }, context.clock());
-        await log(target, account, 'person invited', `${email}, ${role}`);
-        if (json) out(JSON.stringify({ customerId: account, email, role }));
-        else out(`${email} is ${role} of ${account}.${target.baseUrl ? ` The page: ${target.baseUrl}/account` : ''}`);
+        const change = changeOf(target, account, address, 'person invited', `, ${role}`);
+        const { email, how } = await invitePerson(placeOf(target), account, { ...change, role });
+        if (json) return out(JSON.stringify({ customerId: account, email, role, how }));
+        if (how === 'role changed') return out(`${email} is ${role} of ${account}.`);
+        const where = target.baseUrl ? ` at ${target.baseUrl}/account` : ' on the page of the account';
+        out(`${email} can become ${role} of ${account}, by accepting the invitation${where} within 7 days.`);
+        if (how === 'invited without a mail')
+          out('This person has a login, so Cognito sent no mail: tell them yourself.');
       }),
     );
 
@@ -56,13 +63,14 @@ export function peopleCommand(context: Context): Command {
         if (account !== undefined) await readAccount(table, account);
         const found = await peopleOfAll(table, account);
         if (json) return out(JSON.stringify(found));
-        const rows = found.map(({ customerId, email, role, invited }) => [
+        const rows = found.map(({ customerId, email, role, invited, expires }) => [
           customerId,
           email,
           role,
           invited.slice(0, 10),
+          expires === undefined ? 'yes' : context.clock() / 1000 < expires ? 'not yet' : 'too late',
         ]);
-        printTable(context.terminal, ['ACCOUNT', 'ADDRESS', 'ROLE', 'INVITED'], rows);
+        printTable(context.terminal, ['ACCOUNT', 'ADDRESS', 'ROLE', 'INVITED', 'ACCEPTED'], rows);
       }),
     );
 
@@ -74,8 +82,8 @@ export function peopleCommand(context: Context): Command {
     .option(...jsonOption)
     .action((address: string, { account, json }: OfAccount) =>
       withTarget(context, async (target) => {
-        const { email } = await removePerson({ table: target.table, pool: poolOf(target) }, account, address);
-        await log(target, account, 'person removed', email);
+        const change = changeOf(target, account, address, 'person removed');
+        const email = await removePerson(placeOf(target), account, change);
         if (json) out(JSON.stringify({ customerId: account, email }));
         else out(`${email} has no access to ${account} any more.`);
       }),
@@ -103,10 +111,10 @@ export function peopleCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ from, json }: Output & { from: string }) =>
       withTarget(context, async (target) => {
-        const place = { table: target.table, pool: poolOf(target) };
         const found = await peopleOfAll({ ...target.table, name: from });
         for (const { customerId, email, role } of found) {
-          await invitePerson(place, customerId, { email, role }, context.clock());
+          const change = changeOf(target, customerId, email, 'person invited', `, ${role}`);
+          await invitePerson(placeOf(target), customerId, { ...change, role });
         }
         if (json) out(JSON.stringify({ from, invited: found.length }));
         else out(`Invited the people of ${from}: ${found.length}.`);
@@ -120,8 +128,8 @@ async function peopleOfAll(table: Target['table'], account?: Account) {
   const accounts = account === undefined ? (await listAccounts(table)).map(({ customerId }) => customerId) : [account];
   const found = [];
   for (const customerId of accounts) {
-    for (const { email, role, invited } of await peopleOf(table, customerId)) {
-      found.push({ customerId, email, role, invited });
+    for (const { email, role, invited, expires } of await peopleOf(table, customerId)) {
+      found.push({ customerId, email, role, invited, ...(expires !== undefined && { expires }) });
     }
   }
   return found;

@@ -12,7 +12,14 @@ export interface LogLine {
   readonly at: string;
   /** The address of a person, or `operator`. */
   readonly who: string;
-  readonly what: 'key issued' | 'key rolled' | 'key revoked' | 'file handed in' | 'person invited' | 'person removed';
+  readonly what:
+    | 'key issued'
+    | 'key rolled'
+    | 'key revoked'
+    | 'file handed in'
+    | 'person invited'
+    | 'invitation accepted'
+    | 'person removed';
   /** The name of the key or file, or the address of the person. */
   readonly about: string;
   readonly keyId?: string;

@@ -1,8 +1,16 @@
 import { compareTexts } from '../../domain/orders.ts';
-import { type Account, loginKey, memberOfAccountKey, membersOfAccountRange, triesKey } from '../store/item-keys.ts';
+import {
+  type Account,
+  invitationKey,
+  loginKey,
+  loginRange,
+  memberOfAccountKey,
+  membersOfAccountRange,
+  triesKey,
+} from '../store/item-keys.ts';
 import { readItem, readRange } from '../store/read.ts';
-import { entityIn, itemVersion } from '../store/stored-item.ts';
-import type { Part, RequestTable, Table } from '../store/table.ts';
+import { entityIn } from '../store/stored-item.ts';
+import type { Part, RequestTable, Table, Update } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { deleteAll, deleteItem, ifConditionHolds, updateItem } from '../store/write.ts';
 
@@ -20,11 +28,11 @@ export interface Member {
   readonly role: Role;
   /** ISO 8601. */
   readonly invited: string;
+  /** Unix seconds: the end of an invitation that was not accepted. Such a person has no access. */
+  readonly expires?: number;
   /** Unix seconds: what was signed in until then is signed out. */
   readonly signedOut?: number;
 }
-
-const mostPeople = 100;
 
 /** What was asked cannot be done; the message says why, for the operator and for the page. */
 export class PeopleRefusal extends Error {
@@ -47,31 +55,51 @@ export async function peopleOf(table: Table, account: Account): Promise<Member[]
   return items.map((item) => entityIn<Member>(item)).sort((a, b) => compareTexts(a.email, b.email));
 }
 
-/** Also changes the role of a person that the account has. */
-export async function admitPerson(table: Table, account: Account, member: Member): Promise<void> {
-  const others = (await peopleOf(table, account)).filter(({ id }) => id !== member.id);
-  if (others.length >= mostPeople) {
-    throw new PeopleRefusal(`The account ${account} has ${mostPeople} people, which is the most. Remove one first.`);
-  }
-  const isTheirs: Part = {
-    put: {
-      item: { ...loginKey(member.id), v: itemVersion, customerId: account },
-      condition: 'attribute_not_exists(pk) OR customerId = :account',
-      values: { ':account': account },
-    },
-  };
-  const put = { item: { ...memberOfAccountKey(account, member.id), v: itemVersion, ...member } };
-  if ((await transact(table, [isTheirs, { put }])).length > 0) {
-    throw new PeopleRefusal(
-      `${member.email} belongs to another account, and a person belongs to one. Invite another address.`,
-    );
-  }
+/** Holds while the administrator who makes a change still is one: of two who remove each other at once, one is left. */
+const isAdministrator = (account: Account, id: string): Part => ({
+  check: {
+    key: memberOfAccountKey(account, id),
+    names: { '#role': 'role' },
+    condition: '#role = :administrator AND attribute_not_exists(expires)',
+    values: { ':administrator': 'administrator' satisfies Role },
+  },
+});
+
+/** A change of a person that the account has; `by` is the administrator who makes it, if it is not the operator. */
+async function change(table: Table, account: Account, update: Omit<Update, 'key'> & { person: string }, by?: string) {
+  const { person, ...rest } = update;
+  const part = { update: { ...rest, key: memberOfAccountKey(account, person) } };
+  const failed = await transact(table, [part, ...(by === undefined ? [] : [isAdministrator(account, by)])]);
+  if (failed.length > 0)
+    throw new PeopleRefusal('Somebody changed these people at the same time. Load the page again.');
 }
 
-/** Ends the access of a person with the next request. The account still lists the person, until `forgetPerson`. */
-export async function endAccess(table: Table, account: Account, person: string): Promise<void> {
+export function changeRole(table: Table, account: Account, person: string, role: Role, by?: string): Promise<void> {
+  const condition = 'attribute_exists(pk) AND attribute_not_exists(expires)';
+  const update = { person, update: 'SET #role = :role', condition, names: { '#role': 'role' } };
+  return change(table, account, { ...update, values: { ':role': role } }, by);
+}
+
+/**
+ * Ends the access of a person with the next request. The account still lists the person, like somebody whose invitation
+ * has expired, until `forgetPerson`.
+ */
+export async function endAccess(
+  table: Table,
+  account: Account,
+  person: string,
+  { second, by }: { readonly second: number; readonly by?: string | undefined },
+): Promise<void> {
+  const update = { person, update: 'SET expires = :second', condition: 'attribute_exists(pk)' };
+  await change(table, account, { ...update, values: { ':second': second } }, by);
+  await deleteItem(table, { key: invitationKey(person, account) });
   const condition = 'customerId = :account';
   await ifConditionHolds(deleteItem(table, { key: loginKey(person), condition, values: { ':account': account } }));
+}
+
+/** True if the person belongs to an account, or is invited to one. */
+export async function isKnown(table: Table, person: string): Promise<boolean> {
+  return (await readRange(table, loginRange(person), { consistent: true, attributes: ['pk', 'sk'] })).length > 0;
 }
 
 export async function forgetPerson(table: Table, account: Account, person: string): Promise<void> {
@@ -86,37 +114,6 @@ export async function signOut(table: Table, account: Account, person: string, se
       update: 'SET signedOut = :second',
       condition: 'attribute_exists(pk)',
       values: { ':second': second },
-    }),
-  );
-}
-
-/** Counts what a person sends in an hour. Returns false above the limit. */
-export async function countTry(
-  table: Table,
-  account: Account,
-  person: string,
-  { now, most }: { readonly now: number; readonly most: number },
-): Promise<boolean> {
-  const hour = Math.floor(now / 3_600_000);
-  const key = triesKey(account, person);
-  const names = { '#hour': 'hour', '#count': 'count' };
-  const counted = await ifConditionHolds(
-    updateItem(table, {
-      key,
-      names,
-      update: 'SET #count = #count + :one',
-      condition: '#hour = :hour AND #count < :most',
-      values: { ':hour': hour, ':one': 1, ':most': most },
-    }),
-  );
-  if (counted) return true;
-  return ifConditionHolds(
-    updateItem(table, {
-      key,
-      names: { ...names, '#ttl': 'ttl' },
-      update: 'SET #hour = :hour, #count = :one, #ttl = :ttl, v = :v',
-      condition: 'attribute_not_exists(#hour) OR #hour < :hour',
-      values: { ':hour': hour, ':one': 1, ':ttl': (hour + 2) * 3600, ':v': itemVersion },
     }),
   );
 }

@@ -45,7 +45,16 @@ export const feedsKey = (account: Account): ItemKey => ({ pk: 'FEEDS', sk: accou
 export const feedsRange = (): KeyRange => prefixRange('FEEDS', '');
 export const deletedAccountsRange = (): KeyRange => prefixRange('DELETED', '');
 /** Which account a person belongs to, by the id that the user pool gave the person. */
-export const loginKey = (person: string): ItemKey => ({ pk: `LOGIN#${person}`, sk: 'LOGIN' });
+export const loginKey = (person: string): ItemKey => ({ pk: loginPartition(person), sk: 'LOGIN' });
+/** Which account invites a person. */
+export const invitationKey = (person: string, account: Account): ItemKey => ({
+  pk: loginPartition(person),
+  sk: `INVITATION#${account}`,
+});
+export const invitationsRange = (person: string): KeyRange => prefixRange(loginPartition(person), 'INVITATION#');
+const loginPartition = (person: string) => `LOGIN#${person}`;
+/** The account of a person, and the invitations. */
+export const loginRange = (person: string): KeyRange => prefixRange(loginPartition(person), '');
 // People of an account and what they changed: a partition of its own, which no function of the API may read.
 const peoplePartition = (account: Account) => `PEOPLE#${account}`;
 export const memberOfAccountKey = (account: Account, person: string): ItemKey => ({
@@ -58,6 +67,8 @@ export const triesKey = (account: Account, person: string): ItemKey => ({
   pk: peoplePartition(account),
   sk: `TRIES#${person}`,
 });
+/** How many people were invited on the current day. */
+export const invitedKey = (account: Account): ItemKey => ({ pk: peoplePartition(account), sk: 'INVITED' });
 /** Begins with the time, so the newest lines are at the end of the range. */
 export const logLineKey = (account: Account, time: string, id: string): ItemKey => ({
   pk: peoplePartition(account),

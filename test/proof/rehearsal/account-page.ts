@@ -79,7 +79,8 @@ export async function rehearseAccountPage(on: Emulator, deployed: Deployed): Pro
       Permanent: true,
     });
     const browser = new Browser(deployed);
-    return { browser, steps: await browser.signIn(email) };
+    const steps = await browser.signIn(email);
+    return { browser, steps: [...steps, (await browser.form('/accept', { account })).status] };
   };
   const { browser: ann, steps } = await invited('acme');
   const { browser: eve } = await invited('other');

@@ -1,11 +1,13 @@
-import type { UserPool } from '../../../shared/people/user-pool.ts';
+import type { MailWords, UserPool } from '../../../shared/people/user-pool.ts';
 
 export interface FakeUserPool extends UserPool {
   /** Ids by addresses. Nobody has signed in yet. */
   readonly logins: ReadonlyMap<string, string>;
-  /** The addresses of all invitations. */
+  /** The addresses of all invitations, and their words. */
   readonly mails: readonly string[];
 }
+
+const mail = (email: string, { accountName, by }: MailWords) => `${email}: ${by} invites to ${accountName}`;
 
 /** A user pool in memory. */
 export function userPool(
@@ -17,15 +19,17 @@ export function userPool(
   return {
     logins,
     mails,
-    loginOf: async (email) => {
+    find: async (email) => {
       const id = logins.get(email);
-      if (id !== undefined) return { id, isWaiting: true };
-      const made = `${email.split('@')[0]}-${mails.length + 1}`;
-      logins.set(email, made);
-      mails.push(email);
-      return { id: made, isWaiting: false };
+      return id === undefined ? undefined : { id, isWaiting: true };
     },
-    inviteAgain: async (email) => void mails.push(email),
+    create: async (email, words) => {
+      const id = `${email.split('@')[0]}-${mails.length + 1}`;
+      logins.set(email, id);
+      mails.push(mail(email, words));
+      return id;
+    },
+    inviteAgain: async (email, words) => void mails.push(mail(email, words)),
     remove: async (id) => {
       for (const [email, each] of logins) if (each === id) logins.delete(email);
     },

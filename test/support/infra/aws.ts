@@ -36,6 +36,8 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
   const [keys, made] = [new Map<string, Record<string, string>>(), new Map<string, Record<string, string>>()];
   /** The addresses of all invitations. */
   const mails: string[] = [];
+  /** What functions/invitation gets of each. */
+  const words: object[] = [];
   const ends: (() => void)[] = [];
   let url = '';
   const inBucket = (key = '') => `${inbox}/${key}`;
@@ -78,13 +80,21 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
     });
     const pool = createServer(async (request, response) => {
       const [, operation] = String(request.headers['x-amz-target']).split('.');
-      const { Username = '' } = JSON.parse(await text(request));
+      const { Username = '', ClientMetadata } = JSON.parse(await text(request));
       if (operation === 'GetParameter')
         wanted(`ssm:${operation}`, `arn:aws:ssm:eu-west-1:123456789012:parameter${idOf('AWS::SSM::Parameter')}`);
       else wanted(`cognito-idp:${operation}`, idOf('AWS::Cognito::UserPool'));
-      if (operation === 'AdminCreateUser') mails.push(Username);
-      const User = { Attributes: [{ Name: 'sub', Value: `sub-${Username.split('@')[0]}` }] };
-      response.end(JSON.stringify({ User, Parameter: { Value: 'plan1' } }));
+      if (operation === 'AdminGetUser' && !mails.includes(Username)) {
+        response.statusCode = 400;
+        return response.end('{"__type":"UserNotFoundException"}');
+      }
+      if (operation === 'AdminCreateUser') {
+        mails.push(Username);
+        words.push(ClientMetadata);
+      }
+      const Attributes = [{ Name: 'sub', Value: `sub-${Username.split('@')[0]}` }];
+      const answer = { User: { Attributes }, UserAttributes: Attributes, UserStatus: 'CONFIRMED' };
+      response.end(JSON.stringify({ ...answer, Parameter: { Value: 'plan1' } }));
     });
     url = `http://127.0.0.1:${await serve(pool, (end) => ends.push(end))}/`;
   });
@@ -93,5 +103,5 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
     for (const mock of [gateway, files]) mock.restore();
     for (const end of ends) end();
   });
-  return { gateway, bucket, keys, mails, inBucket, url: () => url };
+  return { gateway, bucket, keys, mails, words, inBucket, url: () => url };
 }

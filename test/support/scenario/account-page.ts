@@ -51,7 +51,7 @@ export async function visited(
     },
   });
   const browser = new Browser({ handler, pool: signIns });
-  await browser.signIn(pool.logins.get(email) ?? 'stranger');
+  const signedIn = await browser.signIn(pool.logins.get(email) ?? 'stranger');
   const path = target === '/' ? '' : target;
   const fields = Object.fromEntries(
     [...rest.matchAll(/ (\w+)=(\S*)/g)].map(([, name = '', value = '']) => [name, value]),
@@ -63,7 +63,11 @@ export async function visited(
     status,
     headers: said,
     body,
-  } = await (verb === 'sends' ? browser.post(path, fields, headers) : browser.get(path, headers));
+  } = await (!browser.cookies.has('__Host-session')
+    ? signedIn
+    : verb === 'sends'
+      ? browser.post(path, fields, headers)
+      : browser.get(path, headers));
   const logged = deps.logged.flatMap(({ kind, reason }) => (kind === 'refused' ? [`(logged: ${reason})`] : []));
   const shown = said.Location === undefined ? [`${status} ${textOf(body)}`] : [`${status} to ${said.Location}`];
   return [...shown, ...logged].join('\n');

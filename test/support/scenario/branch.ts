@@ -60,7 +60,7 @@ export class Branch {
     const table = memTable(this.#lags ? this.#lagging() : this.world.store, 'job');
     if (around) aroundCalls(table, (send, command) => around(command, send));
     const plane = this.plane && portAround(this.plane, ['find', 'create', 'join', 'remove'], around);
-    const pool = this.pool && portAround(this.pool, ['loginOf', 'inviteAgain', 'remove'], around);
+    const pool = this.pool && portAround(this.pool, ['find', 'create', 'inviteAgain', 'remove'], around);
     const { queue } = processIn(this.world);
     const box = boxIn(this, around);
     if (words === 'watch') return box.watch(table, this.#randomBytes());

@@ -161,14 +161,15 @@ function fieldOf(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return fieldOf((value as Record<string, unknown> | null | undefined)?.[name], rest);
 }
 
-/** The table and the log have neither the text nor its bytes. */
-function storedNowhere({ world, secrets }: Branch, text = ''): string {
+/** Table, log and logins have neither the text nor its bytes. */
+function storedNowhere({ world, secrets, pool }: Branch, text = ''): string {
   const [, key = ''] = /^the secret of (\S+)$/.exec(text) ?? [];
   const secret = key === '' ? text : secrets.get(key);
   if (secret === undefined) throw new Error(`${key} was not shown`);
   const places = [
     ...itemsOf(snapshotOf(world)).map((item) => [`${item.pk} ${item.sk}`, textOf(item)]),
     ['the log', textOf(world.logged)],
+    ['the user pool', textOf([...(pool?.logins.keys() ?? [])])],
   ];
   return places.flatMap(([name, all]) => (all?.includes(secret) ? [`${name} has it`] : [])).join('\n');
 }

@@ -1,6 +1,7 @@
 import { create } from '../../../functions/account/handler.ts';
 import { type OpenAccount, openAccount } from '../../../functions/account/open-account.ts';
-import { admitPerson, type Role } from '../../../shared/table/access/people.ts';
+import { acceptInvitation, putInvitation } from '../../../shared/table/access/invitations.ts';
+import type { Role } from '../../../shared/table/access/people.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { useAws } from '../infra/aws.ts';
 import { type Attempt, allows, type Statement } from '../infra/policies.ts';
@@ -98,12 +99,12 @@ export class AccountSite {
   }
 
   async admit(account: Account, id: string, role: Role): Promise<Browser> {
-    await admitPerson(this.#db.table, account, {
-      id,
-      email: `${id}@example.com`,
-      role,
-      invited: '2026-11-20T12:00:00.000Z',
-    });
+    const { table } = this.#db;
+    const second = this.deps.clock() / 1000;
+    const invited = new Date(this.deps.clock()).toISOString();
+    const member = { id, email: `${id}@example.com`, role, invited, expires: second + 60 };
+    await putInvitation(table, account, member, { accountName: 'Acme', by: 'The operator' });
+    await acceptInvitation(table, account, id, second);
     const browser = new Browser(this);
     await browser.signIn(id);
     return browser;
