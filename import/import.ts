@@ -4,6 +4,7 @@ import { readFeeds, saveFeeds } from '../shared/table/arrivals/feeds.ts';
 import { type Taker, withWriterLock } from '../shared/table/facts/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import { fileNames } from './arrived/inputs.ts';
+import { withKnownDay } from './arrived/known-until.ts';
 import { openSources, type Sources } from './arrived/sources.ts';
 import type { Effects } from './effects.ts';
 import { type Checking, countsOf, type Facts, factsIn, newestDates } from './facts/check.ts';
@@ -93,7 +94,8 @@ async function importSources(
   const { account, dryRun = false, every, arrivals = false } = options;
   const now = options.now ?? new Date(effects.clock()).toISOString();
   const oddCells = new Problems();
-  const files = await readFiles(effects, opened, oddCells);
+  const read = await readFiles(effects, opened, oddCells);
+  const files = read.map((file) => withKnownDay(file, now.slice(0, 10), oddCells));
   const stored = await readFeeds(table, account);
   const { expected } = opened;
   const watched: Watched = { stored, expected, files, arrivals, now, ...(every !== undefined && { every }) };

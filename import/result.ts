@@ -18,7 +18,7 @@ export interface ImportResult {
   /** With `gone`, if there is a full list of clients: those that left. */
   readonly gone?: Gone;
   readonly movedReads: number;
-  /** Open signals that are over or that left their file, and those that no file has had for a while. */
+  /** Open signals that are over or that left their file, and those that are known only until a while ago. */
   readonly closed: Pick<ClosedRows, 'count' | 'unseen'>;
   /** The feeds with files in this import, and those that are watched. */
   readonly feeds: readonly (Omit<FeedRecord, 'columns' | 'names'> & { readonly files: readonly string[] })[];
@@ -111,7 +111,7 @@ export function resultLines(result: ImportResult, aboutNames = byMatch): string[
       : []),
     ...closed.unseen.map(
       ({ feed, signals, since }) =>
-        `warning: ${feed}: no file has had ${signals} open signals since ${since} or earlier; they still count`,
+        `warning: ${feed}: ${signals} open signals are known until ${since} or earlier; they count as they were then`,
     ),
     ...(movedReads > 0
       ? [`${movedReads} weekly reads were not given for a Monday; they are stored for the Monday of their week.`]

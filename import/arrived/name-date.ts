@@ -11,7 +11,7 @@ type Form = readonly [RegExp, (...parts: string[]) => string | undefined];
 const dayForms: readonly Form[] = [
   [
     new RegExp(
-      `(?<!\\d)(20\\d\\d)${sign}(\\d\\d)${sign}(\\d\\d)[-_T ]*(?:at )?(\\d\\d)[-_.:h]?(\\d\\d)(?:[-_.:m]?(\\d\\d))?(?!\\d)`,
+      `(?<!\\d)(20\\d\\d)${sign}(\\d\\d)${sign}(\\d\\d)[-_T ]*(?:at )?(?!20\\d\\d[-_. ]?\\d\\d[-_. ]?\\d\\d)(\\d\\d)[-_.:h]?(\\d\\d)(?:[-_.:m]?(\\d\\d))?(?!\\d)`,
       'i',
     ),
     (year, monthOfYear, day, hour = '', minute, second = '00') => {
@@ -54,10 +54,15 @@ export function dayInName(name: string): string | undefined {
   return firstIn(dayForms, name)?.slice(0, 10);
 }
 
+/** In the first form that the name has. A name with two dates, like that of a report, has the end of a period. */
 function firstIn(these: readonly Form[], name: string): string | undefined {
   for (const [pattern, read] of these) {
-    const found = pattern.exec(name);
-    if (found) return read(...found.slice(1));
+    const found = [...name.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map((parts) => read(...parts.slice(1)));
+    if (found.length > 0)
+      return found
+        .filter((date) => date !== undefined)
+        .toSorted()
+        .at(-1);
   }
   return undefined;
 }

@@ -53,11 +53,11 @@ async function readWith(preset: string, input: Input, format: Format, byHeaders:
           listed += 1;
           clients.add(given.name);
         }
-        // twice in a file is a problem, unless the mapping counts the lines once
+        // twice in a file is a problem, unless the mapping counts the lines once, or adds them up
         const id = given.id ?? (source.kind.name === 'clients' ? given.externalId : undefined);
         if (id == null) continue;
         const name = `${source.kind.name} ${String(given.clientName ?? given.externalId ?? '')} ${String(id)}`;
-        if (names.has(name) && !source.countsLinesOnce) report({ line });
+        if (names.has(name) && !source.countsLinesOnce && !source.sumsWeeks) report({ line });
         names.add(name);
       }
     }

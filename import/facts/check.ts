@@ -77,7 +77,11 @@ async function checkOnce(
     const name = nameOf(record);
     return [named, ...kept.map(({ names }) => names)].some((each) => each.lineOf(name) !== undefined);
   };
-  const isUnnamed = protectedFrom(files, given, isNamed, rejects, clients, missing);
+  // the day of payment was found with an earlier file, and no file names it again
+  const hasEnded = ([kind, , id = '']: readonly string[]) =>
+    kind === 'signals' && kept.some(({ open }) => open.ended.lineOf(nameOf(id)) !== undefined);
+  const isKept = (record: string) => isNamed(record) || hasEnded(record.split(' '));
+  const isUnnamed = protectedFrom(files, given, isKept, rejects, clients, missing);
   const stays = (kind: KindName, ...parts: readonly unknown[]) => !removes(kind) || !isUnnamed(kind, ...parts);
   const today = dayOf(facts.now.slice(0, 10));
   const options: CheckOptions = { facts, today, unknown, onRows, onUnknown };

@@ -27,7 +27,13 @@ export class FileFacts {
   /** The ids of its rows in the system that wrote them. */
   readonly records = new NameIndex();
   /** The ids of the open matters that its rows could be about; a rejected row without one could be about any. */
-  readonly open = { present: new NameIndex(), rejected: new NameIndex(), isUncertain: false };
+  readonly open = {
+    present: new NameIndex(),
+    rejected: new NameIndex(),
+    /** Of rows that say that it came to its end. */
+    ended: new NameIndex(),
+    isUncertain: false,
+  };
   readonly totals: ClientTotals = new Map();
   readonly signals: SignalSummary;
   /** The newest day that they are about, until today. */
@@ -70,6 +76,8 @@ export class FileFacts {
     const found = this.reader.mapped?.openIdsOf?.(cells) ?? [];
     if (is === 'rejected' && found.length === 0) this.open.isUncertain = true;
     for (const id of found) this.open[is].add(nameOf(id), 1);
+    if (is === 'present')
+      for (const id of this.reader.mapped?.endedIdsOf?.(cells) ?? []) this.open.ended.add(nameOf(id), 1);
   }
 }
 

@@ -35,6 +35,10 @@ export interface Source extends Input {
   readonly countsLinesOnce?: boolean;
   /** The rows of a client in a week are one signal. */
   readonly sumsWeeks?: boolean;
+  /** The day until which its rows are known, ISO 8601: what is open is that old, and what is planned later is no event. */
+  readonly knownUntil?: string;
+  /** Of a time sheet: the last day of the last week that is over. */
+  readonly wholeUntil?: string;
   /** Rows that an import rejected: they replace nothing but themselves. */
   readonly isRepair?: boolean;
   readonly format: Format;
@@ -78,6 +82,8 @@ export interface BoundMapping {
   readonly recordIdOf?: (cells: readonly string[]) => string;
   /** The ids of all open signals that a row may have. */
   readonly openIdsOf?: (cells: readonly string[]) => readonly string[];
+  /** The ids of those that came to their end, such as invoices that are paid. */
+  readonly endedIdsOf?: (cells: readonly string[]) => readonly string[];
 }
 
 /** A row that a mapping makes: cells of the headers of the kind. */

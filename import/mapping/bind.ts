@@ -181,6 +181,11 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
       const recordId = recordIdOf(cells);
       return recordId === '' ? [] : openNames.map((name) => signalIdOf(name, recordId));
     },
+    endedIdsOf: (cells) => {
+      const recordId = recordIdOf(cells);
+      const ended = recordId === '' ? [] : rules.filter(({ hasEnded }) => hasEnded?.(cells));
+      return ended.map(({ name }) => signalIdOf(name, recordId));
+    },
     rowsOf: ({ line, cells }) => {
       const own = columns.map((column) => column.read(cells));
       const rows = new Map<string, MappedRow>();

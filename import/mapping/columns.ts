@@ -62,6 +62,15 @@ export function cellOf(
         .join(source.with);
     return { label: source.join.join(' + '), read };
   }
+  if (isObject(source) && 'gone' in source) {
+    const found = [source.gone].flat().flatMap((header) => {
+      const at = index.find(header);
+      return at === undefined ? [] : [{ header, at }];
+    });
+    if (found.length === 0) return undefined;
+    const read = (cells: readonly string[]) => String(found.some(({ at }) => saysGone(textAt(cells, at))));
+    return { label: found.map(({ header }) => header).join(' + '), read };
+  }
   const wanted = isObject(source) ? source.from : source;
   const at = index.find(wanted);
   if (at === undefined) return undefined;
@@ -76,6 +85,14 @@ export function cellOf(
       return values.get(cell.trim().toLowerCase()) ?? (cell.trim() === '' ? cell : (source.otherwise ?? cell));
     },
   };
+}
+
+/** Words for a client that has left, alone or as one of several labels. */
+const gone =
+  /^(?:ex|former|past|previous|lost|churned|inactive|cancell?ed|terminated|offboarded|departed|left|gone|inaktiv|ehemalig|gekündigt)(?:[- ]?(?:client|customer|account|kunde|er kunde))?$/;
+
+function saysGone(cell: string): boolean {
+  return cell.split(/[,;|]/).some((label) => gone.test(label.trim().toLowerCase()));
 }
 
 export function lowerCased<T>(values: Readonly<Record<string, T>>): Map<string, T> {

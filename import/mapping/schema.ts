@@ -22,6 +22,11 @@ const columnSource = z.union([
   }),
   z.strictObject({ join: z.array(header).min(2), with: z.string().default(' ') }),
   z.strictObject({ value: z.string().describe('the same for every row') }),
+  z.strictObject({
+    gone: headers.describe(
+      'true if one of these columns says that the client is gone, like Former client, Churned or Inactive; else false',
+    ),
+  }),
 ]);
 
 const polarity = z.number().min(-1).max(1);
@@ -43,7 +48,7 @@ const open = {
 const whileOpen = z
   .strictObject(open)
   .optional()
-  .describe('while the second column is empty: polarities by the days from the first column until today');
+  .describe('while the second column is empty: polarities by the days from the first column until the day of the file');
 
 const measure = z.union([
   polarity.describe('the same for every row'),
@@ -64,7 +69,18 @@ const measure = z.union([
   }),
   z.strictObject({ days: between, steps, above: polarity, open: whileOpen }),
   z.strictObject({ hours: between, steps, above: polarity, open: whileOpen }),
-  z.strictObject({ since: headers, ...open }).describe('by the days from a date until today; negative before it'),
+  z
+    .strictObject({
+      since: headers,
+      ...open,
+      ended: z
+        .record(header, z.array(z.string()).min(1))
+        .optional()
+        .describe(
+          'a row with these values ends what an earlier file had open: its measure, as it was then, becomes a signal',
+        ),
+    })
+    .describe('by the days from a date until the day of the file; negative before it'),
 ]);
 
 const measureOf = z
@@ -101,7 +117,7 @@ const signalRule = z.strictObject({
   weight: z
     .union(
       [
-        z.number().positive().max(1000),
+        z.number().min(0).max(1000),
         header,
         z.strictObject({
           from: headers,
@@ -109,12 +125,18 @@ const signalRule = z.strictObject({
           most: z.number().positive().max(1000).default(1000),
         }),
       ],
-      'expected a number above 0 and up to 1000, or the name of a column',
+      'expected a number from 0 to 1000, or the name of a column',
     )
     .optional()
-    .describe('a number, or a column, also divided and capped; default 1'),
-  date: headers.optional().describe('default: the Date column of the file'),
-  when: z.record(header, z.array(z.string()).min(1)).optional().describe('only rows with one of these values'),
+    .describe('a number, or a column, also divided and capped; default 1. 0: it is kept, and is no evidence'),
+  date: z
+    .union([
+      headers,
+      z.strictObject({ after: headers }).describe('the day on which the hours of the measure after this time are over'),
+    ])
+    .optional()
+    .describe('default: the Date column of the file'),
+  when: z.record(header, z.array(z.string()).min(1)).optional().describe('only rows with one of these values; Canceled:* is a beginning'),
 });
 
 const format = {

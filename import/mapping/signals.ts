@@ -1,7 +1,7 @@
-import { currency, day, number, numberBetween } from '../../shared/domain/cells/cells.ts';
+import { currency, day, number, numberBetween, time } from '../../shared/domain/cells/cells.ts';
 import type { Format } from '../../shared/domain/cells/format.ts';
-import { isId } from '../../shared/domain/ids.ts';
 import { openMeasures, stepsText } from '../../shared/domain/scoring/open-signals.ts';
+import { signalIdOfRow } from '../../shared/domain/scoring/signal-row.ts';
 import { recordIdFrom } from '../files/ids.ts';
 import type { Row } from '../files/kinds/kind.ts';
 import { paidText } from '../files/kinds/signals.ts';
@@ -17,6 +17,7 @@ interface OpenReader {
   readonly since: CellOf;
   readonly steps: string;
   readonly isOpen: (cells: readonly string[]) => boolean;
+  readonly hasEnded: (cells: readonly string[]) => boolean;
 }
 
 /** How a rule counts what is not over; undefined if its signals do not depend on the day. */
@@ -29,6 +30,8 @@ export interface BoundRule {
   readonly name: string;
   /** The open signal that a rule finds in a row. Throws `InvalidCell`. */
   readonly readOpen?: (cells: readonly string[]) => Row['given'] | undefined;
+  /** Whether a row says that what an earlier file had open came to its end. */
+  readonly hasEnded?: (cells: readonly string[]) => boolean;
   /** Undefined if the row has nothing for the rule. Throws `InvalidCell`. */
   readonly read: (cells: readonly string[]) => RuleSignal | undefined;
 }
@@ -50,21 +53,22 @@ export function boundRule(
   const polarity = polarityReader(rule.polarity, need, format);
   const conditions = Object.entries(rule.when ?? {}).map(([header, values]) => ({
     read: need(header),
-    values: new Set(values.map((value) => value.trim().toLowerCase())),
+    fits: oneOf(values),
   }));
   const topic = topicReader(rule.topic, need);
   const topicOf = (cells: readonly string[]) =>
-    conditions.every(({ read, values }) => values.has(read(cells).toLowerCase())) ? topic(cells) : undefined;
+    conditions.every(({ read, fits }) => fits(read(cells))) ? topic(cells) : undefined;
   const weight = weightReader(rule.weight, need, format);
   const paid = paidReader(rule.paid, index, format);
   const open = openReader(rule.polarity, need, index, format);
-  const dateCell = rule.date ? need(rule.date) : date;
+  const dateOfRow = dateReader(rule, need, format, date);
   const isOpenOnly = typeof rule.polarity === 'object' && 'since' in rule.polarity;
-  if (!dateCell && !isOpenOnly) missing.push('Date');
+  if (!dateOfRow && !isOpenOnly) missing.push('Date');
   if (missing.length > 0) return [...new Set(missing)].join(', ');
   return {
     name: rule.name,
     ...(open && {
+      hasEnded: open.hasEnded,
       readOpen: (cells) => {
         const about = open.isOpen(cells) ? topicOf(cells) : undefined;
         const [since, heavy] = [open.since(cells), weight(cells)];
@@ -76,11 +80,11 @@ export function boundRule(
     read: (cells) => {
       const about = topicOf(cells);
       const value = about === undefined ? undefined : polarity(cells);
-      const on = dateCell?.(cells).trim() ?? '';
+      const on = value === undefined ? undefined : dateOfRow?.(cells, value);
       const heavy = value === undefined ? undefined : weight(cells);
-      if (about === undefined || value === undefined || on === '' || heavy === undefined) return undefined;
+      if (about === undefined || value === undefined || on === undefined || heavy === undefined) return undefined;
       return {
-        date: String(day.read(on, format)),
+        date: on,
         topic: about,
         polarity: rounded(value.polarity),
         weight: heavy,
@@ -91,13 +95,40 @@ export function boundRule(
   };
 }
 
-/** As long as an id made of a hash: what a night reads does not grow. */
-const mostReadable = 22;
-
 /** The id of the signal that a rule makes of a record of another system: the same on every run. */
-export function signalIdOf(rule: string, recordId: string): string {
-  const readable = `${rule}_${recordId}`;
-  return readable.length <= mostReadable && isId(readable) ? readable : recordIdFrom('s', [rule, recordId]);
+export function signalIdOf(rule: string, record: string): string {
+  return signalIdOfRow({ rule, record }) ?? recordIdFrom('s', [rule, record]);
+}
+
+/** Whether a cell is one of the values, or begins with one that ends with `*`. */
+function oneOf(values: readonly string[]): (cell: string) => boolean {
+  const lower = values.map((value) => value.trim().toLowerCase());
+  const beginnings = lower.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1));
+  const whole = new Set(lower);
+  return (cell) => {
+    const text = cell.trim().toLowerCase();
+    return whole.has(text) || beginnings.some((beginning) => text.startsWith(beginning));
+  };
+}
+
+/** Undefined if the file has no column of dates; of a row whose cell is empty. */
+function dateReader({ date, measure }: SignalRule, need: Need, format: Format, ofFile: CellOf | undefined) {
+  if (typeof date !== 'object' || Array.isArray(date)) {
+    const read = date === undefined ? ofFile : need(date);
+    return read && ((cells: readonly string[]) => dayIn(read(cells), format));
+  }
+  const read = need(date.after);
+  const { divide } = measureIn(measure);
+  return (cells: readonly string[], { value = 0 }: Measured) => {
+    const cell = read(cells);
+    if (cell === '') return undefined;
+    const start = Date.parse(String(time.read(cell, { ...format, zone: 'Z' })));
+    return new Date(start + (value / divide) * 3_600_000).toISOString().slice(0, 10);
+  };
+}
+
+function dayIn(cell: string, format: Format): string | undefined {
+  return cell.trim() === '' ? undefined : String(day.read(cell.trim(), format));
 }
 
 function weightReader(
@@ -148,18 +179,21 @@ function openReader(measure: Measure, need: Need, index: HeaderIndex, format: Fo
   if (from === undefined) return undefined;
   const since = need(from);
   const end = to === undefined ? undefined : need(to);
-  const excluded = Object.entries(open.unless ?? {}).flatMap(([header, values]) => {
-    // a file without the column has no row to exclude
-    const read = cellOf(header, index, format)?.read;
-    return read ? [{ read, values: new Set(values.map((value) => value.trim().toLowerCase())) }] : [];
-  });
+  const conditions = (given: Readonly<Record<string, readonly string[]>> = {}) =>
+    Object.entries(given).flatMap(([header, values]) => {
+      // a file without the column has no row with such a value
+      const read = cellOf(header, index, format)?.read;
+      const fits = oneOf(values);
+      return read ? [(cells: readonly string[]) => fits(read(cells))] : [];
+    });
+  const excluded = conditions(open.unless);
+  const ended = conditions('since' in measure ? measure.ended : undefined);
   const limits = open.steps.map(([most, value]) => ({ most, ...(value !== null && { polarity: value }) }));
   return {
     since,
     steps: stepsText([...limits, open.above === null ? {} : { polarity: open.above }]),
-    isOpen: (cells) =>
-      (end === undefined || end(cells) === '') &&
-      !excluded.some(({ read, values }) => values.has(read(cells).trim().toLowerCase())),
+    isOpen: (cells) => (end === undefined || end(cells) === '') && !excluded.some((isSo) => isSo(cells)),
+    hasEnded: (cells) => ended.some((isSo) => isSo(cells)),
   };
 }
 
@@ -175,15 +209,18 @@ function topicReader(topic: SignalRule['topic'], need: Need): (cells: readonly s
 
 /** What is no number in the file, such as a rating in words, counts from 0 (worst) to 1. */
 function measureText(measure: NonNullable<SignalRule['measure']>, { polarity, value }: Measured): string {
-  const { name, divide } = typeof measure === 'string' ? { name: measure, divide: 1 } : measure;
+  const { name, divide } = measureIn(measure);
   const shown = value === undefined ? (polarity + 1) / 2 : value / divide;
   return `${name}=${Math.round(shown * 1000) / 1000}`;
 }
 
+function measureIn(measure: SignalRule['measure']) {
+  return typeof measure === 'object' ? measure : { name: measure, divide: 1 };
+}
+
 /** Only some measures grow while something is open. */
 function openMeasureOf({ measure }: SignalRule): string | null {
-  const name = typeof measure === 'object' ? measure.name : measure;
-  return openMeasures.find((each) => each === name) ?? null;
+  return openMeasures.find((each) => each === measureIn(measure).name) ?? null;
 }
 
 function rounded(polarity: number): number {

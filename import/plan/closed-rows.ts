@@ -1,7 +1,8 @@
-import { type Day, dateOf } from '../../shared/domain/dates.ts';
-import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
-import { type FactWriter, removeOpenSignals } from '../../shared/table/facts/facts.ts';
+import { type Day, dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { endedSignal, type OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { type Fact, type FactWriter, removeOpenSignals, writeFacts } from '../../shared/table/facts/facts.ts';
 import { openName, openSignalsIn } from '../../shared/table/records/open-signals.ts';
+import type { NamedSignal } from '../../shared/table/records/signals.ts';
 import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, openSignalsKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
@@ -18,6 +19,8 @@ export interface ClosedRows {
   /** The clients of the signals that end. */
   readonly clientIds: readonly string[];
   readonly ends: (clientId: string, signal: OpenSignal) => boolean;
+  /** What one that ends becomes, if the files have its end and not its day. */
+  readonly endOf: (signal: OpenSignal) => NamedSignal | undefined;
   readonly count: number;
   readonly unseen: readonly { readonly feed: string; readonly signals: number; readonly since: string }[];
 }
@@ -53,6 +56,10 @@ export async function closedRows(
     const state = states.get(open.feed);
     return state !== undefined && !has(open, clientId) && isOver(state, open.id);
   };
+  const endOf = (open: OpenSignal) => {
+    const has = states.get(open.feed)?.kept.find(({ open: { ended } }) => ended.lineOf(nameOf(open.id)) !== undefined);
+    return has && endedSignal(open, dayOf(has.file.source.knownUntil ?? dateOf(today)));
+  };
   const clientIds: string[] = [];
   let count = 0;
   const unseen = new Map<string, { signals: number; last: Day }>();
@@ -76,6 +83,7 @@ export async function closedRows(
   return {
     clientIds,
     ends,
+    endOf,
     count,
     unseen: [...unseen].map(([feed, { signals, last }]) => ({ feed, signals, since: dateOf(last) })),
   };
@@ -95,16 +103,27 @@ function stateOf(sent: readonly FileOfRows[], files: readonly FileFacts[], isSil
 
 const clientsClosedAtOnce = 25;
 
-/** Removes the signals that end. Reads them again: the import has written others of these clients since. */
+/**
+ * Removes the signals that end, after what they become is written. Reads them again: the import has written others of
+ * these clients since.
+ */
 export async function closeRows(
   writer: FactWriter,
   account: Account,
-  { ends }: Pick<ClosedRows, 'ends'>,
+  { ends, endOf }: Pick<ClosedRows, 'ends' | 'endOf'>,
   clientIds: readonly string[],
 ): Promise<void> {
   for (const ids of chunks(clientIds, clientsClosedAtOnce)) {
     const keys = ids.map((id) => openSignalsKey(account, id));
     const items = await readBatch(writer.table, keys, { consistent: true });
+    const become = items.flatMap((item): Fact[] => {
+      const clientId = String(item.clientId);
+      return openSignalsIn(item).flatMap((open) => {
+        const value = ends(clientId, open) ? endOf(open) : undefined;
+        return value ? { kind: 'signal', clientId, value } : [];
+      });
+    });
+    if (become.length > 0) await writeFacts(writer, account, become);
     const removals = items.flatMap((item): Removal[] => {
       const clientId = String(item.clientId);
       const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));

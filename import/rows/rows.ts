@@ -59,13 +59,19 @@ export function rowReader(source: Source, header: CsvRow): RowReader {
   return {
     problems: [],
     read: (row, report) =>
-      rowsFrom(row, header, mapped, report).flatMap((each) => readRow(each, shared, source, report) ?? []),
+      rowsFrom(row, header, mapped, source, report).flatMap((each) => readRow(each, shared, source, report) ?? []),
     mapped,
   };
 }
 
 /** Checks the number of cells, and maps the row. */
-function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined, report: Report): readonly MappedRow[] {
+function rowsFrom(
+  row: CsvRow,
+  header: CsvRow,
+  mapped: BoundMapping | undefined,
+  source: Source,
+  report: Report,
+): readonly MappedRow[] {
   const { line, cells, problem } = row;
   if (problem !== undefined) {
     report({ line, message: problem });
@@ -80,9 +86,16 @@ function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined,
   }
   const whole: CsvRow = cells.length === width ? row : { line, cells: cells.slice(0, width) };
   if (!mapped) return [whole];
-  const rows = mapped.rowsOf(whole);
+  const rows = mapped.rowsOf(whole).filter((each) => hasHappened(each, source));
   for (const each of rows) if (each.problem !== undefined) report({ line, message: each.problem });
   return rows.filter((each) => each.problem === undefined);
+}
+
+/** A meeting that is planned has not taken place, and a week that is not over lacks hours. */
+function hasHappened({ made }: MappedRow, { knownUntil = '', wholeUntil = '' }: Source): boolean {
+  const date = String(made?.date ?? '');
+  if (wholeUntil !== '') return date <= wholeUntil;
+  return knownUntil === '' || date <= knownUntil || !String(made?.measured).startsWith('meeting=');
 }
 
 /** What the rows of a file share. */
@@ -99,11 +112,14 @@ const noOwnCells: Row['own'] = new Map();
 function readRow(
   { line, cells, made, isOpen }: MappedRow,
   { columns, readers, substitutes, ownKeys, headers }: SharedByRows,
-  { kind, format }: Source,
+  { kind, format, knownUntil }: Source,
   report: Report,
 ): Row | undefined {
   let isValid = true;
-  const given: Record<string, Value | null> = { ...made };
+  const given: Record<string, Value | null> = {
+    ...made,
+    ...(isOpen && knownUntil !== undefined && { seen: knownUntil }),
+  };
   const own: OwnCells | undefined = ownKeys.length > 0 ? new Map() : undefined;
   // a loop over `entries()` would make garbage for each of millions of cells
   for (let at = 0; at < columns.length; at += 1) {

@@ -55,7 +55,7 @@ async function another() {
         .sort();
     return { open: ids('open'), over: ids('signals') };
   };
-  return { clock, imported, stored, importFiles: own.imported };
+  return { clock, imported, stored, importFiles: own.imported, exported: own.exported };
 }
 
 it('a mended row ends its signal, also where somebody waits for files of the feed', async () => {
@@ -83,7 +83,7 @@ describe('an open invoice', () => {
 
       const isFull = contains === 'full';
       expect((await stored()).open).toEqual(isFull ? ['late_INV-2'] : ['late_INV-1', 'late_INV-2']);
-      const warning = 'warning: invoices: no file has had 1 open signals since 2026-11-20 or earlier; they still count';
+      const warning = 'warning: invoices: 1 open signals are known until 2026-11-20 or earlier; they count as they were then';
       expect(said.includes(warning)).toBe(!isFull);
     }
   });
@@ -103,9 +103,70 @@ describe('an open invoice', () => {
   });
 });
 
-it('an open signal gets no older once no file has had it for 31 days', () => {
-  const steps = [{ most: 0, polarity: -0.2 }, { polarity: -1 }];
-  const open = { id: 'a', feed: 'f', since: 100, topic: 'trust', steps, weight: 2 };
-  const polarities = [70, 69].map((seen) => signalsOfRun([{ ...open, seen }], 102)[0]?.polarity);
-  expect(polarities).toEqual([-1, -0.2]);
+describe('an open signal is known until the day of its file', () => {
+  const invoices = 'I1,Alpha,2026-11-01,,1000,Sent\n';
+  const aged = async (name: string, text: string) => {
+    const { importFiles, exported } = await another();
+    await importFiles({ 'c.csv': 'Number,Company\nA,Alpha\n', [name]: head + text }, maps('parts'));
+    return (await exported())['open-signals.csv']?.[0]?.split(',').at(-1);
+  };
+
+  it.each([
+    ['by the date in its name', 'invoices-2026-11-12.csv', invoices, '2026-11-12'],
+    ['by the end of the period in its name', 'from_2026-11-01_to_2026-11-14.csv', invoices, '2026-11-14'],
+    ['never later than today', 'invoices-2026-11-30.csv', invoices, '2026-11-20'],
+    [
+      'without one, by the newest day on which something happened',
+      'invoices.csv',
+      `${invoices}I2,Alpha,2026-11-13,2026-11-07,1,Sent\nI3,Alpha,2026-11-18,,1,Sent\n`,
+      '2026-11-07',
+    ],
+    // the files of this test are as new as the test
+    ['without any, by its time of change', 'invoices.csv', invoices, '2026-11-20'],
+  ])('%s', async (_, name, text, day) => {
+    expect(await aged(name, text)).toBe(day);
+  });
+
+  it('and neither gets older nor newer after it', () => {
+    const steps = [{ most: 0, polarity: -0.2 }, { polarity: -1 }];
+    const open = { id: 'a', feed: 'f', since: 100, topic: 'trust', steps, weight: 2, seen: 101 };
+    const on = (runDay: number) => signalsOfRun([open], runDay).map(({ day, polarity }) => [day, polarity]);
+    expect([101, 102, 103, 130].map(on)).toEqual([[[100, -0.2]], [[101, -1]], [[101, -1]], [[101, -1]]]);
+  });
+});
+
+describe('an invoice without a day of payment', () => {
+  const header = 'ContactName,InvoiceNumber,DueDate,Total,Currency,Status\n';
+  const clients = { 'clients.csv': 'Client ID,Name\nC1,Alpha\n' };
+  const read = async (...files: readonly (readonly [name: string, rows: string])[]) => {
+    const { importFiles, exported } = await another();
+    for (const [name, rows] of files)
+      expect((await importFiles({ ...clients, [name]: header + rows }, '--map xero')).exitCode).toBe(0);
+    const rows = await exported();
+    const short = (name: string) => (rows[name] ?? []).map((row) => row.split(',').slice(2).join(',')).sort();
+    return { over: short('signals.csv'), open: short('open-signals.csv').map((row) => row.split(',')[0]) };
+  };
+  const payment = 'invoice-paid_INV-1,2026-10-20,billing_payment,0,0,,,200 EUR';
+  const row = (status: string) => `Alpha,INV-1,20/10/2026,200,EUR,${status}\nAlpha,INV-9,31/12/2026,1,EUR,Draft\n`;
+
+  it('says nothing if it is paid in the first file that has it', async () => {
+    expect(await read(['sales-2026-11-10.csv', row('Paid')])).toEqual({ over: [payment], open: [] });
+  });
+
+  it('was paid between the last file that has it open and the first that has it paid, also if that is read again', async () => {
+    const late = 'invoice-due_INV-1,2026-11-10,billing_payment,-0.3,1,,days-late=14,';
+    const paid = ['sales-2026-11-10.csv', row('Paid')] as const;
+    const files = [['sales-2026-11-03.csv', row('Awaiting Payment')], paid] as const;
+    expect(await read(...files)).toEqual({ over: [late, payment], open: [] });
+    const again = [...files, paid, ['sales-2026-11-17.csv', row('Paid')]] as const;
+    expect(await read(...again)).toEqual({ over: [late, payment], open: [] });
+  });
+
+  it('was not paid if it is voided', async () => {
+    const files = [
+      ['sales-2026-11-03.csv', row('Awaiting Payment')],
+      ['sales-2026-11-10.csv', row('Voided')],
+    ] as const;
+    expect(await read(...files)).toEqual({ over: [], open: [] });
+  });
 });

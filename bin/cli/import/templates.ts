@@ -64,7 +64,7 @@ const examples: Readonly<Record<KindName, Readonly<Record<string, string>>>> = {
   },
   signals: { 'Signal ID': 's-1', Date: '2026-11-17', Topic: 'timeliness', Polarity: '0.5', Weight: '1' },
   'open-signals': {
-    'Signal ID': 'days-late_INV-88',
+    'Signal ID': 'invoice-late_INV-88',
     Feed: 'invoices/signals',
     Since: '2026-11-02',
     Topic: 'billing_payment',

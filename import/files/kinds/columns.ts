@@ -76,5 +76,5 @@ export const weightColumn: Column = {
   header: 'Weight',
   field: 'weight',
   type: numberBetween(0, 1000),
-  about: 'above 0, up to 1,000; default 1',
+  about: '0 to 1,000; default 1; 0 is kept, and is no evidence',
 };

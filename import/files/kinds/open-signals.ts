@@ -45,7 +45,12 @@ export const openSignals: Kind = {
       type: choice(...openMeasures),
       about: 'what grows until it is over: days-late, reply-hours or resolve-hours',
     },
-    { header: 'Seen', field: 'seen', type: date, about: 'when a file had it last; default today' },
+    {
+      header: 'Seen',
+      field: 'seen',
+      type: date,
+      about: 'the day until which it is known: how long it has taken is counted until then; default today',
+    },
   ],
   identity: ({ row, clientId }) => [clientId, feedOf(row), row.given.id],
   storedAt: (account, { row, clientId }) =>
@@ -58,7 +63,7 @@ export const openSignals: Kind = {
     const stored = named.find((each) => each.feed === feed);
     const stream = 'streamId' in row.given ? streamId : stored?.stream;
     const measure = 'measure' in row.given ? row.given.measure : stored?.measure;
-    const seenOn = dayOf('seen' in row.given ? String(seen ?? now.slice(0, 10)) : now.slice(0, 10));
+    const seenOn = dayOf(String(seen ?? now.slice(0, 10)));
     const value = {
       id,
       feed,
@@ -68,7 +73,8 @@ export const openSignals: Kind = {
       weight: ('weight' in row.given ? weight : stored?.weight) ?? 1,
       ...(stream != null && { stream }),
       ...(measure != null && { measure }),
-      seen: seenOn,
+      // an older file that comes later makes it no older
+      seen: Math.max(seenOn, stored?.seen ?? seenOn),
     };
     return { kind: 'open-signal', clientId, value: validated(statement, 'open-signal', value) };
   },

@@ -27,6 +27,8 @@ export const measures = {
   reopens: { scale: (value) => Math.min(3, value), better: 'less', usual: [0.1, 0.35] },
   /** A rating, from 0 (worst) to 1. */
   rating: { scale: share, better: 'more', usual: [0.82, 0.25] },
+  /** Whether a ticket kept its service level agreement: 1, else 0. */
+  sla: { scale: share, better: 'more', usual: [0.85, 0.3] },
   /** Whether the client would recommend us, from 0 to 1. */
   recommend: { scale: share, better: 'more', usual: [0.72, 0.25] },
   /** Days from the due date to the payment of an invoice; negative if it was paid early. */

@@ -151,7 +151,9 @@ interface Trial {
  */
 function causesIn({ topic, change }: TopicMove, { all, day, from, norms, direction, weight }: Trial): Cause[] {
   const isSilenceTopic = topic === topicIndex(relative.silenceTopic);
-  const counted = all.filter((each) => topicIndex(each.topic) === topic || (isSilenceTopic && each.measure));
+  const isCounted = ({ topic: of, measure, weight: heavy }: Named) =>
+    heavy > 0 && (topicIndex(of) === topic || (isSilenceTopic && measure !== undefined));
+  const counted = all.filter(isCounted);
   const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms)[topic] ?? 100;
   const ofTopic = counted.filter((each) => topicIndex(each.topic) === topic && each.day < day);
   const fresh = ofTopic.filter((each) => each.day >= from);

@@ -17,7 +17,7 @@ export interface OpenSignal {
   readonly stream?: string;
   /** Its value on a day is the time since it began. */
   readonly measure?: OpenMeasure;
-  /** When a file had it last. */
+  /** The last day until which it is known: that of the newest file that had it. */
   readonly seen: Day;
 }
 
@@ -31,29 +31,41 @@ export interface OpenStep {
   readonly polarity?: number;
 }
 
-/** Files come every month or more often: what no file has had for longer gets no older. */
-const freshDays = 31;
-
-/** The signals that count in the run of a day: observed on the day before it. */
+/**
+ * The signals that count in the run of a day: observed on the day before it, or on the last day until which they are
+ * known. A file says nothing about the days after it was made.
+ */
 export function signalsOfRun(open: readonly OpenSignal[], runDay: Day): (Signal & { readonly id: string })[] {
-  const day = runDay - 1;
-  return open.flatMap(({ id, since, topic, steps, weight, stream, measure, seen }) => {
-    const age = Math.min(day, seen + freshDays) - since;
-    const step = steps.find(({ most }) => most === undefined || age <= most);
-    if (step?.polarity === undefined) return [];
-    const value = measure === 'days-late' ? age : age * 24;
-    return [
-      {
-        id,
-        day,
-        topic,
-        polarity: step.polarity,
-        weight,
-        ...(stream !== undefined && { stream }),
-        ...(measure !== undefined && { measure, value, isOpen: true }),
-      },
-    ];
+  return open.flatMap((each) => {
+    const signal = signalOn(each, Math.min(runDay - 1, each.seen));
+    return signal && each.measure !== undefined ? { ...signal, isOpen: true } : (signal ?? []);
   });
+}
+
+/**
+ * What an open signal becomes when a file of `by` has its end and not its day, such as an invoice that is paid: it took at
+ * least until the last file that had it open.
+ */
+export function endedSignal(open: OpenSignal, by: Day): (Signal & { readonly id: string }) | undefined {
+  const { id, topic, weight } = open;
+  const signal = signalOn(open, open.seen) ?? { id, topic, weight, polarity: 0, ...measuredOn(open, open.seen) };
+  return open.measure && { ...signal, day: Math.max(by, open.seen) };
+}
+
+function signalOn(open: OpenSignal, day: Day): (Signal & { readonly id: string }) | undefined {
+  const { id, since, topic, steps, weight } = open;
+  const step = steps.find(({ most }) => most === undefined || day - since <= most);
+  return step?.polarity === undefined
+    ? undefined
+    : { id, day, topic, polarity: step.polarity, weight, ...measuredOn(open, day) };
+}
+
+function measuredOn({ since, stream, measure }: OpenSignal, day: Day): Pick<Signal, 'stream' | 'measure' | 'value'> {
+  const age = day - since;
+  return {
+    ...(stream !== undefined && { stream }),
+    ...(measure !== undefined && { measure, value: measure === 'days-late' ? age : age * 24 }),
+  };
 }
 
 /** `0:,14:-0.3,:-1` is nothing up to 0 days, -0.3 up to 14 days, and -1 above. */

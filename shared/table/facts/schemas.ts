@@ -185,7 +185,7 @@ const signalSchema = z.object({
   day: z.int().min(dayOf(firstDate), 'the day is too early').max(dayOf(lastDate), 'the day is too late'),
   topic: z.string().refine((value) => topicIndex(value) !== undefined, `the topic is none of the ${topics.length}`),
   polarity: z.number().min(-1).max(1),
-  weight: z.number().positive().max(1000),
+  weight: z.number().min(0).max(1000),
   stream: id.exactOptional(),
   measure: z.enum(measureNames).exactOptional(),
   value: z.number().min(-1e7).max(1e7).exactOptional(),

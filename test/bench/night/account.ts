@@ -125,7 +125,7 @@ function itemsOf(
 
 function openSignals(count: number, random: () => number): OpenSignal[] {
   return Array.from({ length: count }, (_, at) => ({
-    id: `days-late_INV-${at}`,
+    id: `invoice-late_INV-${at}`,
     feed: 'invoices',
     topic: 'billing_payment',
     weight: 1,

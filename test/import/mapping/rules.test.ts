@@ -225,22 +225,24 @@ describe('signals', () => {
     ]);
   });
 
-  it('have ids of rule and record, hashed if they are long or no ids', () => {
+  it('have ids of rule and record, hashed if they are long', () => {
     const columns = { 'Client ID': 'Client', Date: 'Day', 'Signal ID': 'No' };
     const { read, recordIdOf } = bound(
       signals([{}], { columns }),
       [
         'Client,Day,No',
-        ...[' 7 ', ' ', '12345678901234567890', '123456789012345678901', '1/2'].map((id) => `C1,2026-11-02,${id}`),
+        ...[' 7 ', ' ', 'INV-2026-0000000000000000000012', `${'9'.repeat(39)}`, '1/2'].map(
+          (id) => `C1,2026-11-02,${id}`,
+        ),
       ].join('\n'),
     );
     expect(read.map((text) => split(text)[1])).toEqual([
-      ...['r_7', '', 'r_12345678901234567890'],
-      ...[expect.stringMatching(/^s-[0-9a-f]{20}$/), expect.stringMatching(/^s-[0-9a-f]{20}$/)],
+      ...['r_7', '', 'r_INV-2026-0000000000000000000012'],
+      ...[expect.stringMatching(/^s-[0-9a-f]{20}$/), 'r_1--2F2'],
     ]);
     expect(new Set(read.map((text) => split(text)[1])).size).toBe(5);
     expect(recordIdOf?.(['C1', '', ' 7 '])).toBe('7');
-    const both = bound(signals([{}, { name: 'q' }], { columns }), `Client,Day,No\nC1,2026-11-02,${'9'.repeat(30)}`);
+    const both = bound(signals([{}, { name: 'q' }], { columns }), `Client,Day,No\nC1,2026-11-02,${'9'.repeat(50)}`);
     expect(new Set(both.read.map((text) => split(text)[1])).size).toBe(2);
   });
 
@@ -544,7 +546,7 @@ describe('a mapping that is not valid says where', () => {
     [
       'a weight of another type',
       signals([{ weight: true }]),
-      'files[0].signals[0].weight: expected a number above 0 and up to 1000, or the name of a column.',
+      'files[0].signals[0].weight: expected a number from 0 to 1000, or the name of a column.',
     ],
     [
       'steps of a column that do not say what is above',

@@ -144,7 +144,7 @@ describe('a fact is stored up to its limits and rejected above them, with the re
     ['an id of a client with insights', ofInsights, 'c', 'search', clientIds],
     ['a polarity of -1', signal('polarity'), -1, -1.01],
     ['a weight of 1,000', signal('weight'), 1000, 1001],
-    ['a weight above 0', signal('weight'), 1e-9, 0],
+    ['a weight of 0', signal('weight'), 0, -0.001],
     ['one of the 15 topics', signal('topic'), 'advocacy', 'mood', 'the topic is none of the 15'],
     ['a whole day', signal('day'), 20_777, 20_777.5],
     ['a day from 2000 on', signal('day'), 10_957, 10_956, 'the day is too early'],
