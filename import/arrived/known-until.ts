@@ -1,5 +1,5 @@
-import { type Day, dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import { readTime } from '../../shared/domain/cells/dates.ts';
+import { type Day, dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import type { Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';

@@ -136,7 +136,10 @@ const signalRule = z.strictObject({
     ])
     .optional()
     .describe('default: the Date column of the file'),
-  when: z.record(header, z.array(z.string()).min(1)).optional().describe('only rows with one of these values; Canceled:* is a beginning'),
+  when: z
+    .record(header, z.array(z.string()).min(1))
+    .optional()
+    .describe('only rows with one of these values; Canceled:* is a beginning'),
 });
 
 const format = {

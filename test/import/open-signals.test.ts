@@ -83,7 +83,8 @@ describe('an open invoice', () => {
 
       const isFull = contains === 'full';
       expect((await stored()).open).toEqual(isFull ? ['late_INV-2'] : ['late_INV-1', 'late_INV-2']);
-      const warning = 'warning: invoices: 1 open signals are known until 2026-11-20 or earlier; they count as they were then';
+      const warning =
+        'warning: invoices: 1 open signals are known until 2026-11-20 or earlier; they count as they were then';
       expect(said.includes(warning)).toBe(!isFull);
     }
   });

@@ -288,7 +288,9 @@ it('an open signal without a column Feed is the stored one of this id, also with
   const bills = 'Invoice Number,Customer,Due Date,Paid Date,Status\nI-1,One,2026-11-01,,Open\n';
   await resultOf({ 'clients.csv': clientsCsv, 'bills.csv': bills }, '--map invoices');
   const before = (await exported())['open-signals.csv'];
-  expect(before).toEqual([expect.stringMatching(/^C1,,invoice-late_I-1,invoices\/signals,2026-11-01,billing_payment,/)]);
+  expect(before).toEqual([
+    expect.stringMatching(/^C1,,invoice-late_I-1,invoices\/signals,2026-11-01,billing_payment,/),
+  ]);
   const [, cells = ''] = /^C1,,invoice-late_I-1,invoices\/signals,(.*)$/.exec(before?.[0] ?? '') ?? [];
   const without = `Client ID,Signal ID,Since,Topic,Steps,Weight,Stream ID,Measure,Seen\nC1,invoice-late_I-1,${cells}\n`;
   for (const options of ['', '--prune --yes']) {
