@@ -1,6 +1,7 @@
 import { dayOf } from '../shared/domain/dates.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../shared/table/arrivals/feeds.ts';
+import type { KindName } from '../shared/table/entities/entity.ts';
 import { type Taker, withWriterLock } from '../shared/table/facts/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import { fileNames } from './arrived/inputs.ts';
@@ -12,7 +13,6 @@ import { Rejects } from './facts/rejects.ts';
 import { topicsIn } from './facts/signal-summary.ts';
 import { countWithoutSignals } from './facts/unsignaled.ts';
 import { writeRejects } from './facts/write-rejects.ts';
-import type { KindName } from './files/kinds/kind.ts';
 import { InvalidFiles, Problems } from './files/problems.ts';
 import { kindsOf } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';

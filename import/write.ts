@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { rebuilding, rescoring } from '../shared/jobs/requests.ts';
+import type { FactOptions } from '../shared/table/entities/entity.ts';
+import { kinds } from '../shared/table/entities/kinds.ts';
 import { type FactWriter, writeFacts } from '../shared/table/facts/facts.ts';
 import { writingFacts } from '../shared/table/facts/writer.ts';
 import type { WriterLock } from '../shared/table/facts/writer-lock.ts';
@@ -7,8 +9,6 @@ import type { Account } from '../shared/table/store/item-keys.ts';
 import { isThrottled } from '../shared/table/store/table.ts';
 import type { Effects } from './effects.ts';
 import { countsOf, type Facts } from './facts/check.ts';
-import type { FactOptions } from './files/kinds/kind.ts';
-import { kinds } from './files/kinds.ts';
 import type { ImportOptions, ViewUpdate } from './imported.ts';
 import { type ClosedRows, closeRows } from './plan/closed-rows.ts';
 import { type Comparison, planOf, renamedIn } from './plan/compare.ts';

@@ -1,7 +1,7 @@
 import type { alignmentGroup } from '../../shared/contract/alignment.ts';
 import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { alignmentAsOf } from '../../shared/table/records/alignment.ts';
+import { alignmentAsOf } from '../../shared/table/entities/alignment.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
 import { shownRead } from '../../shared/table/views/model/entries.ts';
 

@@ -4,7 +4,7 @@ import type { AlignmentRead } from '../../shared/domain/alignment.ts';
 import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { hashedRosterAnswer, listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
-import { alignmentInYear } from '../../shared/table/records/alignment.ts';
+import { alignmentInYear } from '../../shared/table/entities/alignment.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { shownRead } from '../../shared/table/views/model/entries.ts';
 import { chosenParts, type ListVersion } from '../../shared/table/views/read/list-version.ts';

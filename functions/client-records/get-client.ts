@@ -6,7 +6,7 @@ import { newest } from '../../shared/domain/scoring/history.ts';
 import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { asOf } from '../../shared/table/records/clients.ts';
+import { asOf } from '../../shared/table/entities/client.ts';
 import { scoredClient } from '../../shared/table/records/known-client.ts';
 import { metadataOf, standingOf } from '../../shared/table/views/model/entries.ts';
 

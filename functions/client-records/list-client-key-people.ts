@@ -2,8 +2,8 @@ import type { clientRecordsGroup } from '../../shared/contract/client-records.ts
 import { fold } from '../../shared/domain/lists/search.ts';
 import { byName } from '../../shared/domain/orders.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
+import { peopleOfClient } from '../../shared/table/entities/person.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
-import { peopleOfClient } from '../../shared/table/records/people.ts';
 
 export const listClientKeyPeople: Operation<typeof clientRecordsGroup.endpoints.listClientKeyPeople> = async (
   { account, path },

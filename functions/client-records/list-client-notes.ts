@@ -1,7 +1,7 @@
 import type { clientRecordsGroup } from '../../shared/contract/client-records.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
+import { newestNotes } from '../../shared/table/entities/note.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
-import { newestNotes } from '../../shared/table/records/notes.ts';
 
 export const listClientNotes: Operation<typeof clientRecordsGroup.endpoints.listClientNotes> = async (
   { account, path: { client_id: clientId }, query: { limit, before } },

@@ -6,9 +6,9 @@ import { newest } from '../../shared/domain/scoring/history.ts';
 import { historyDays } from '../../shared/domain/scoring/model.ts';
 import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { newestInsights } from '../../shared/table/records/insights.ts';
+import { newestInsights } from '../../shared/table/entities/insights.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
-import { streamById } from '../../shared/table/records/streams.ts';
+import { streamById } from '../../shared/table/records/scored-streams.ts';
 import { standingOf } from '../../shared/table/views/model/entries.ts';
 
 export const getStream: Operation<typeof streamsGroup.endpoints.getStream> = async ({ account, path }, { table }) => {

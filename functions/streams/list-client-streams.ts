@@ -2,7 +2,7 @@ import type { streamsGroup } from '../../shared/contract/streams.ts';
 import { type Operation, textAnswer } from '../../shared/http/operation.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
-import { streamsOfClient } from '../../shared/table/records/streams.ts';
+import { streamsOfClient } from '../../shared/table/records/scored-streams.ts';
 import { inOrder, streamEntry } from '../../shared/table/views/model/entries.ts';
 
 export const listClientStreams: Operation<typeof streamsGroup.endpoints.listClientStreams> = async (

@@ -1,4 +1,4 @@
-import type { KindName } from '../files/kinds/kind.ts';
+import type { KindName } from '../../shared/table/entities/entity.ts';
 import type { LoadedMapping } from '../mapping/load.ts';
 import type { FileMapping } from '../mapping/schema.ts';
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { kinds } from '../files/kinds.ts';
+import { kinds } from '../../shared/table/entities/kinds.ts';
 import type { Source } from '../files/source.ts';
 import { isColumnOf } from '../rows/rows.ts';
 import { type ExpectedFeed, feedNames } from './feed-names.ts';

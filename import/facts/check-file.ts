@@ -1,6 +1,7 @@
+import type { Statement } from '../../shared/table/entities/entity.ts';
+import { kindOf } from '../../shared/table/entities/kinds.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
-import type { Statement } from '../files/kinds/kind.ts';
-import { kindOf, recordName } from '../files/kinds.ts';
+import { recordName } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { kindsOf } from '../files/source.ts';

@@ -1,9 +1,9 @@
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
-import { comparedName } from '../../shared/table/records/aliases.ts';
+import { comparedName } from '../../shared/table/entities/alias.ts';
+import type { FactOptions, KindName } from '../../shared/table/entities/entity.ts';
+import { kinds } from '../../shared/table/entities/kinds.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import type { FactOptions, KindName } from '../files/kinds/kind.ts';
-import { kinds } from '../files/kinds.ts';
 import { emptyFile, type Problem } from '../files/problems.ts';
 import { kindsOf } from '../files/source.ts';
 import type { UnknownName } from '../files/unknown-name.ts';

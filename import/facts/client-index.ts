@@ -1,8 +1,8 @@
 import { InvalidCell, type Value } from '../../shared/domain/cells/cells.ts';
 import { quoted } from '../../shared/domain/cells/quoted.ts';
-import { comparedName } from '../../shared/table/records/aliases.ts';
+import { comparedName } from '../../shared/table/entities/alias.ts';
+import { clientIdFrom } from '../../shared/table/entities/client.ts';
 import { copyOf } from '../files/copy.ts';
-import { clientIdFrom } from '../files/ids.ts';
 import { domainsIn } from './mail-domains.ts';
 
 type Given = Readonly<Record<string, Value | null>>;

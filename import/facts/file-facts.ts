@@ -1,7 +1,7 @@
 import type { Day } from '../../shared/domain/dates.ts';
+import type { FactOptions, KindName, Statement } from '../../shared/table/entities/entity.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import { copyOf } from '../files/copy.ts';
-import type { FactOptions, KindName, Statement } from '../files/kinds/kind.ts';
 import { recordName } from '../files/kinds.ts';
 import { Problems } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '../../shared/domain/dates.ts';
-import type { FactOptions } from '../files/kinds/kind.ts';
+import type { FactOptions } from '../../shared/table/entities/entity.ts';
 import type { Problem } from '../files/problems.ts';
 import type { ClientIndex } from './client-index.ts';
 import type { ClientNumbers, FileFacts } from './file-facts.ts';

@@ -1,4 +1,4 @@
-import type { Metadata } from '../../shared/table/records/clients.ts';
+import type { Metadata } from '../../shared/table/entities/client.ts';
 
 const domain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 

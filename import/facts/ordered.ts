@@ -1,4 +1,4 @@
-import type { Kind, Row, Statement } from '../files/kinds/kind.ts';
+import type { Kind, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { recordName } from '../files/kinds.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { FileFacts } from './file-facts.ts';

@@ -1,5 +1,5 @@
 import { InvalidCell } from '../../shared/domain/cells/cells.ts';
-import type { KindName } from '../files/kinds/kind.ts';
+import type { KindName } from '../../shared/table/entities/entity.ts';
 import { kindsOf } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { ClientIndex } from './client-index.ts';

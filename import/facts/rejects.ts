@@ -1,5 +1,5 @@
-import { comparedName } from '../../shared/table/records/aliases.ts';
-import type { Row } from '../files/kinds/kind.ts';
+import { comparedName } from '../../shared/table/entities/alias.ts';
+import type { Row } from '../../shared/table/entities/entity.ts';
 import { type Problem, Problems } from '../files/problems.ts';
 import { mostOf, type RejectLimit } from '../files/reject-limit.ts';
 

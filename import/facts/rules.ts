@@ -1,10 +1,10 @@
 import { InvalidCell } from '../../shared/domain/cells/cells.ts';
 import { quoted } from '../../shared/domain/cells/quoted.ts';
 import { isoWeek } from '../../shared/domain/dates.ts';
-import type { Fact } from '../../shared/table/facts/facts.ts';
-import { caps } from '../../shared/table/facts/schemas.ts';
-import { Unstorable } from '../files/kinds/fact.ts';
-import type { FactOptions, Row, Statement } from '../files/kinds/kind.ts';
+import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
+import { type Fact, factOf } from '../../shared/table/entities/kinds.ts';
+import { caps } from '../../shared/table/entities/limits.ts';
+import { Unstorable } from '../../shared/table/entities/statement.ts';
 import type { Problem } from '../files/problems.ts';
 import type { ClientIndex } from './client-index.ts';
 import { type Name, nameOf } from './name-index.ts';
@@ -71,7 +71,7 @@ export function streamIssue({ row }: Statement): Issue {
 /** What a statement states, or what is wrong with it. */
 export function factOrIssues(statement: Statement, options: FactOptions): Fact | Issue[] {
   try {
-    return statement.row.kind.toFact(statement, [], options);
+    return factOf(statement, [], options);
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error;
     return error.issues.map(({ column, message }) => ({ message, ...(column !== undefined && { column }) }));

@@ -1,6 +1,6 @@
-import { allAliases } from '../../shared/table/records/aliases.ts';
-import { allClients } from '../../shared/table/records/clients.ts';
-import { allPortfolios } from '../../shared/table/records/portfolios.ts';
+import { allAliases } from '../../shared/table/entities/alias.ts';
+import { allClients } from '../../shared/table/entities/client.ts';
+import { allPortfolios } from '../../shared/table/entities/portfolio.ts';
 import { type Account, streamKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import { windowDays } from '../../shared/domain/scoring/model.ts';
-import { openSignalsOfRun } from '../../shared/table/records/open-signals.ts';
-import { firstWeekOf, fromSignalsItem } from '../../shared/table/records/signals.ts';
+import { openSignalsOfRun } from '../../shared/table/entities/open-signal.ts';
+import { firstWeekOf, fromSignalsItem } from '../../shared/table/entities/signal.ts';
 import { eachLimit } from '../../shared/table/store/batches.ts';
 import { type Account, isOpenSignals, signalsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';

@@ -1,6 +1,6 @@
 import { text } from '../../shared/domain/cells/cells.ts';
-import { clientReference } from './kinds/columns.ts';
-import type { Column, Kind } from './kinds/kind.ts';
+import { clientReference } from '../../shared/table/entities/columns.ts';
+import type { Column, Kind } from '../../shared/table/entities/entity.ts';
 import { columnOf, normalizedHeader, similarColumn } from './kinds.ts';
 import { hasType, type OwnColumn, ownColumnOf } from './own-columns.ts';
 import type { Problem } from './problems.ts';
@@ -73,7 +73,7 @@ function missingColumns(kind: Kind, taken: ReadonlySet<string>, given: readonly 
     .filter(({ header, required }) => required && !taken.has(header))
     .map(({ header }) => ({ column: header, message: `this column is missing; ${headers}` }));
   const isOfClient = kind.columns.some(({ field }) => field === 'serviceId');
-  if (!isOfClient || clientReference.some(({ header }) => taken.has(header))) return missing;
+  if (!isOfClient || Object.values(clientReference).some(({ header }) => taken.has(header))) return missing;
   const choices =
     kind.name === 'clients'
       ? 'a Client ID or a Service ID'

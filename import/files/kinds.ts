@@ -1,38 +1,6 @@
-import { aliases } from './kinds/aliases.ts';
-import { alignment } from './kinds/alignment.ts';
-import { clients } from './kinds/clients.ts';
-import { insights } from './kinds/insights.ts';
-import { keyPeople } from './kinds/key-people.ts';
-import type { Column, Kind, KindName, Statement } from './kinds/kind.ts';
-import { notes } from './kinds/notes.ts';
-import { openSignals } from './kinds/open-signals.ts';
-import { portfolioMembers } from './kinds/portfolio-members.ts';
-import { portfolios } from './kinds/portfolios.ts';
-import { scores } from './kinds/scores.ts';
-import { signals } from './kinds/signals.ts';
-import { streams } from './kinds/streams.ts';
+import type { Column, Kind, Statement } from '../../shared/table/entities/entity.ts';
 
-/** In the order in which they are checked and written: referenced kinds come first. */
-export const kinds: readonly Kind[] = [
-  portfolios,
-  clients,
-  aliases,
-  streams,
-  scores,
-  portfolioMembers,
-  keyPeople,
-  notes,
-  insights,
-  alignment,
-  signals,
-  openSignals,
-];
-
-export function kindOf(name: KindName): Kind {
-  const found = kinds.find((kind) => kind.name === name);
-  if (!found) throw new Error(`${name} is not a kind of file`);
-  return found;
-}
+// What headers and rows of a kind of file mean.
 
 /** A unique name of the record within the files: two rows with the same name are about the same record. */
 export function recordName(statement: Statement): string {

@@ -1,5 +1,5 @@
 import { flag, number, text } from '../../shared/domain/cells/cells.ts';
-import type { Kind } from './kinds/kind.ts';
+import type { Kind } from '../../shared/table/entities/entity.ts';
 import { columnOf, similarColumn } from './kinds.ts';
 
 export const ownColumnTypes = { text, number, boolean: flag } as const;

@@ -1,4 +1,4 @@
-import type { KindName, Row } from './kinds/kind.ts';
+import type { KindName, Row } from '../../shared/table/entities/entity.ts';
 import type { Fault } from './readers/unreadable.ts';
 import type { UnknownName } from './unknown-name.ts';
 

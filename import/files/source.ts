@@ -1,5 +1,5 @@
 import type { Format } from '../../shared/domain/cells/format.ts';
-import type { Kind, KindName, Row } from './kinds/kind.ts';
+import type { Kind, KindName, Row } from '../../shared/table/entities/entity.ts';
 import type { CsvRow } from './readers/csv.ts';
 import type { Fault } from './readers/unreadable.ts';
 

@@ -10,8 +10,8 @@ import {
   learnPresets,
   readInbox,
 } from '../../shared/table/arrivals/inboxes.ts';
+import { allClients } from '../../shared/table/entities/client.ts';
 import { AccountLocked, LockLost } from '../../shared/table/facts/writer-lock.ts';
-import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { Effects } from '../effects.ts';

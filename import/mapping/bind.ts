@@ -1,8 +1,9 @@
 import { InvalidCell } from '../../shared/domain/cells/cells.ts';
 import type { Format } from '../../shared/domain/cells/format.ts';
 import { quoted } from '../../shared/domain/cells/quoted.ts';
-import { mondayFor } from '../files/kinds/fact.ts';
-import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
+import { kindOf } from '../../shared/table/entities/kinds.ts';
+import { mondayFor } from '../../shared/table/entities/statement.ts';
+import { columnOf, normalizedHeader } from '../files/kinds.ts';
 import { hasType } from '../files/own-columns.ts';
 import type { BoundMapping, MappedRow, Mapping } from '../files/source.ts';
 import { askedOf, cellOf, type HeaderIndex, headerIndex } from './columns.ts';

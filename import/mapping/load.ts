@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { columnOf, kindOf } from '../files/kinds.ts';
+import { kindOf } from '../../shared/table/entities/kinds.ts';
+import { columnOf } from '../files/kinds.ts';
 import { presets } from './presets.ts';
 import { type FileMapping, type MappingFile, mappingSchema } from './schema.ts';
 import { openPartOf } from './signals.ts';

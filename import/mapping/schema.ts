@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isZone } from '../../shared/domain/cells/dates.ts';
 import { measureNames } from '../../shared/domain/scoring/measures.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
-import { kinds } from '../files/kinds.ts';
+import { kinds } from '../../shared/table/entities/kinds.ts';
 
 // The mapping language: which files there are, which column is which, and how values become signals. docs/data.md
 // describes it; mapping.schema.json is derived from it for editors.

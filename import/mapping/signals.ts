@@ -2,9 +2,9 @@ import { currency, day, number, numberBetween, time } from '../../shared/domain/
 import type { Format } from '../../shared/domain/cells/format.ts';
 import { openMeasures, stepsText } from '../../shared/domain/scoring/open-signals.ts';
 import { signalIdOfRow } from '../../shared/domain/scoring/signal-row.ts';
-import { recordIdFrom } from '../files/ids.ts';
-import type { Row } from '../files/kinds/kind.ts';
-import { paidText } from '../files/kinds/signals.ts';
+import type { Row } from '../../shared/table/entities/entity.ts';
+import { paidText } from '../../shared/table/entities/signal.ts';
+import { recordIdFrom } from '../../shared/table/entities/statement.ts';
 import { type CellOf, cellOf, type HeaderIndex, lowerCased } from './columns.ts';
 import { type Measured, type Need, polarityReader } from './polarity.ts';
 import type { Measure, SignalRule } from './schema.ts';

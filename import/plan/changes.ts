@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dateOf } from '../../shared/domain/dates.ts';
 import { stepsText } from '../../shared/domain/scoring/open-signals.ts';
+import { openName, openSignalsIn } from '../../shared/table/entities/open-signal.ts';
+import { namedSignalsIn } from '../../shared/table/entities/signal.ts';
 import type { Change } from '../../shared/table/facts/facts.ts';
-import { openName, openSignalsIn } from '../../shared/table/records/open-signals.ts';
-import { namedSignalsIn } from '../../shared/table/records/signals.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 
 const hidden = new Set(['pk', 'sk', 'v', 'ttl', 'notes', 'latestRead', 'updatedAt', 'clientId']);

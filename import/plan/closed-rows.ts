@@ -1,8 +1,8 @@
 import { type Day, dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { endedSignal, type OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { openName, openSignalsIn } from '../../shared/table/entities/open-signal.ts';
+import type { NamedSignal } from '../../shared/table/entities/signal.ts';
 import { type Fact, type FactWriter, removeOpenSignals, writeFacts } from '../../shared/table/facts/facts.ts';
-import { openName, openSignalsIn } from '../../shared/table/records/open-signals.ts';
-import type { NamedSignal } from '../../shared/table/records/signals.ts';
 import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, openSignalsKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { yearOf } from '../../shared/domain/alignment.ts';
+import { comparedName } from '../../shared/table/entities/alias.ts';
+import { fromAlignmentItem } from '../../shared/table/entities/alignment.ts';
+import type { FactOptions, KindName } from '../../shared/table/entities/entity.ts';
+import type { Insight } from '../../shared/table/entities/insights.ts';
+import { clientOf, kinds } from '../../shared/table/entities/kinds.ts';
+import { openName, openSignalsIn } from '../../shared/table/entities/open-signal.ts';
+import { namedSignalsIn, toSignalsKey } from '../../shared/table/entities/signal.ts';
+import { Unstorable } from '../../shared/table/entities/statement.ts';
 import { type Change, changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { CapExceeded } from '../../shared/table/facts/totals.ts';
-import { comparedName } from '../../shared/table/records/aliases.ts';
-import { fromAlignmentItem } from '../../shared/table/records/alignment.ts';
-import type { Insight } from '../../shared/table/records/insights.ts';
-import { openName, openSignalsIn } from '../../shared/table/records/open-signals.ts';
-import { namedSignalsIn, toSignalsKey } from '../../shared/table/records/signals.ts';
 import { type Account, alignmentKey, type ItemKey, openSignalsKey } from '../../shared/table/store/item-keys.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -14,9 +17,6 @@ import type { Facts } from '../facts/check.ts';
 import type { Batch, OrderedStatements } from '../facts/ordered.ts';
 import type { Rejects } from '../facts/rejects.ts';
 import { storedPlaceOf } from '../facts/rules.ts';
-import { Unstorable } from '../files/kinds/fact.ts';
-import type { FactOptions, KindName } from '../files/kinds/kind.ts';
-import { kinds } from '../files/kinds.ts';
 import { changeLines } from './changes.ts';
 import { factsOf } from './facts-of.ts';
 
@@ -165,12 +165,6 @@ function addPlaces(
     const isChanged = item === undefined ? clients.has(clientOf(fact)) || clients.has(undefined) : items.has(item);
     if (isChanged) for (const place of places[at] ?? []) changed[place] = 1;
   }
-}
-
-function clientOf(fact: Fact): string | undefined {
-  if ('clientId' in fact) return fact.clientId;
-  if (fact.kind === 'client') return fact.value.id;
-  return 'clientId' in fact.value ? fact.value.clientId : undefined;
 }
 
 const mostRenamed = 100;

@@ -1,10 +1,11 @@
-import type { Fact, KnownItems } from '../../shared/table/facts/facts.ts';
+import type { FactOptions, Statement } from '../../shared/table/entities/entity.ts';
+import { type Fact, factOf } from '../../shared/table/entities/kinds.ts';
+import { Unstorable } from '../../shared/table/entities/statement.ts';
+import type { KnownItems } from '../../shared/table/facts/facts.ts';
 import { eachLimit } from '../../shared/table/store/batches.ts';
 import type { Account, ItemKey, KeyRange } from '../../shared/table/store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { Unstorable } from '../files/kinds/fact.ts';
-import type { FactOptions, Statement } from '../files/kinds/kind.ts';
 
 /** The facts of the statements, and the stored items that were read for what rows leave out. Throws `Unstorable`. */
 export async function factsOf(
@@ -32,7 +33,7 @@ export async function factsOf(
   const facts: Fact[] = [];
   statements.forEach((statement, at) => {
     try {
-      facts.push(statement.row.kind.toFact(statement, stored.get(names[at] ?? '') ?? [], options));
+      facts.push(factOf(statement, stored.get(names[at] ?? '') ?? [], options));
     } catch (error) {
       if (!(error instanceof Unstorable)) throw error;
       issues.push(...error.issues.map((issue) => ({ file: statement.file, line: statement.row.line, ...issue })));

@@ -1,13 +1,12 @@
 import { dateOf, dayAt } from '../../shared/domain/dates.ts';
+import { allClients, storedClient } from '../../shared/table/entities/client.ts';
 import { type FactWriter, writeFacts } from '../../shared/table/facts/facts.ts';
-import { allClients } from '../../shared/table/records/clients.ts';
 import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, clientKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { dayInName } from '../arrived/name-date.ts';
 import type { IsUnnamed } from '../facts/protection.ts';
-import { storedClient } from '../files/kinds/clients.ts';
 import type { FileOfRows } from '../rows/read.ts';
 
 // Leaving a list is not being deleted: the client keeps all its records, with a day of notice that nobody gave.

@@ -1,3 +1,7 @@
+import { allAliases, comparedName } from '../../shared/table/entities/alias.ts';
+import { allClients, fromClientItem } from '../../shared/table/entities/client.ts';
+import type { KindName } from '../../shared/table/entities/entity.ts';
+import { allPortfolios } from '../../shared/table/entities/portfolio.ts';
 import {
   type Fact,
   type FactWriter,
@@ -7,15 +11,11 @@ import {
   removeRecords,
   writeFacts,
 } from '../../shared/table/facts/facts.ts';
-import { allAliases, comparedName } from '../../shared/table/records/aliases.ts';
-import { allClients, fromClientItem } from '../../shared/table/records/clients.ts';
-import { allPortfolios } from '../../shared/table/records/portfolios.ts';
 import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, clientKey, membersRange } from '../../shared/table/store/item-keys.ts';
 import { readBatch, readRangeInParts } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { IsUnnamed } from '../facts/protection.ts';
-import type { KindName } from '../files/kinds/kind.ts';
 import { type Removal, removalsOf } from './removals.ts';
 
 /** Stored records that the files do not contain, of the kinds that have a file. */

@@ -1,19 +1,19 @@
 import { type AlignmentYear, withRead } from '../../shared/domain/alignment.ts';
 import { isoWeek } from '../../shared/domain/dates.ts';
 import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { fromAlignmentItem, toAlignmentItem } from '../../shared/table/entities/alignment.ts';
+import type { Client } from '../../shared/table/entities/client.ts';
+import { storedClient } from '../../shared/table/entities/client.ts';
+import type { KindName } from '../../shared/table/entities/entity.ts';
+import { openSignalsIn, openSignalsItem } from '../../shared/table/entities/open-signal.ts';
+import { mergedSignalsItem, namedSignalsIn } from '../../shared/table/entities/signal.ts';
+import { fromStreamItem } from '../../shared/table/entities/stream.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
-import { fromAlignmentItem, toAlignmentItem } from '../../shared/table/records/alignment.ts';
 import { allRecords } from '../../shared/table/records/all-records.ts';
-import type { Client } from '../../shared/table/records/clients.ts';
-import { openSignalsIn, openSignalsItem } from '../../shared/table/records/open-signals.ts';
-import { mergedSignalsItem, namedSignalsIn } from '../../shared/table/records/signals.ts';
-import { fromStreamItem } from '../../shared/table/records/streams.ts';
 import { type Account, alignmentKey, factKindOf, type ItemKey } from '../../shared/table/store/item-keys.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { IsUnnamed } from '../facts/protection.ts';
-import { storedClient } from '../files/kinds/clients.ts';
-import type { KindName } from '../files/kinds/kind.ts';
 
 export interface Removal {
   readonly kind: KindName;

@@ -1,9 +1,10 @@
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { dueAfter, type FeedFault, type FeedRecord, faultsOn } from '../../shared/domain/feeds.ts';
+import { kinds } from '../../shared/table/entities/kinds.ts';
 import type { ExpectedFeed } from '../arrived/feed-names.ts';
 import { dayInName, laterNames, stemOf } from '../arrived/name-date.ts';
 import type { Rejects } from '../facts/rejects.ts';
-import { columnOf, kinds, normalizedHeader } from '../files/kinds.ts';
+import { columnOf, normalizedHeader } from '../files/kinds.ts';
 import { emptyFile } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';

@@ -1,15 +1,17 @@
 import { InvalidCell, text, type Value } from '../../shared/domain/cells/cells.ts';
 import type { Format } from '../../shared/domain/cells/format.ts';
 import { quoted } from '../../shared/domain/cells/quoted.ts';
+import type { Row } from '../../shared/table/entities/entity.ts';
+import { kindOf } from '../../shared/table/entities/kinds.ts';
 import { copyOf } from '../files/copy.ts';
 import { type BoundColumn, boundHeader } from '../files/header.ts';
-import type { Row } from '../files/kinds/kind.ts';
-import { openSignals } from '../files/kinds/open-signals.ts';
 import { columnOf, normalizedHeader } from '../files/kinds.ts';
 import { hasType, ownColumnTypes } from '../files/own-columns.ts';
 import type { Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import type { BoundMapping, MappedRow, Source } from '../files/source.ts';
+
+const openSignals = kindOf('open-signals');
 
 type Report = (problem: Omit<Problem, 'file'>) => void;
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { progressText } from '../../bin/cli/terminal/progress.ts';
-import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/write.ts';
+import { kinds } from '../../shared/table/entities/kinds.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { sectionOf } from '../docs/markdown.ts';
 import { dumpOf } from '../support/store/dump.ts';

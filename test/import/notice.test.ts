@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exampleOf } from '../../bin/cli/import/templates.ts';
-import { kinds } from '../../import/files/kinds.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
+import { kinds } from '../../shared/table/entities/kinds.ts';
 import { holdsAsync } from '../support/holds.ts';
 import { inProofs } from '../support/size.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -23,9 +22,8 @@ const cell = fc
 
 /** A file of a kind whose first rows are those of its template, and then rows in which cells are replaced. */
 const file = fc.constantFrom(...kinds).chain(({ name, columns }) => {
-  const example = exampleOf({ name });
   const row = fc.tuple(
-    ...columns.map(({ header }) => fc.oneof({ weight: 3, arbitrary: fc.constant(example[header] ?? '') }, cell)),
+    ...columns.map(({ example = '' }) => fc.oneof({ weight: 3, arbitrary: fc.constant(example) }, cell)),
   );
   const line = (cells: readonly string[]) => cells.map((each) => `"${each.replaceAll('"', '""')}"`).join(',');
   const headers = line(columns.map(({ header }) => header));

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allClients, type Client, clientById } from '../../shared/table/records/clients.ts';
+import { allClients, type Client, clientById } from '../../shared/table/entities/client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/cli/cli.ts';
 import { root } from '../support/sources.ts';

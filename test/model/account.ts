@@ -1,12 +1,13 @@
 import type { AlignmentRead } from '../../shared/domain/alignment.ts';
 import type { ScoreSource } from '../../shared/domain/scoring/scoring.ts';
 import type { TopicScores } from '../../shared/domain/scoring/topic-scores.ts';
-import type { ImportedClient } from '../../shared/table/records/clients.ts';
-import type { WeekOfInsights } from '../../shared/table/records/insights.ts';
-import type { Note } from '../../shared/table/records/notes.ts';
-import type { Person } from '../../shared/table/records/people.ts';
-import type { ExtraColumns, Portfolio } from '../../shared/table/records/portfolios.ts';
-import type { Stream } from '../../shared/table/records/streams.ts';
+import type { ImportedClient } from '../../shared/table/entities/client.ts';
+import type { WeekOfInsights } from '../../shared/table/entities/insights.ts';
+import type { ExtraColumns } from '../../shared/table/entities/member.ts';
+import type { Note } from '../../shared/table/entities/note.ts';
+import type { Person } from '../../shared/table/entities/person.ts';
+import type { Portfolio } from '../../shared/table/entities/portfolio.ts';
+import type { Stream } from '../../shared/table/entities/stream.ts';
 import type { Told } from './track-record.ts';
 
 /** An account as plain data: written into the table, and read by the reference model. */

@@ -69,8 +69,7 @@ export function factsOf({ clients, portfolios }: Account): Fact[] {
       ...[...members].map(
         ([clientId, extraColumns]): Fact => ({
           kind: 'member',
-          portfolioId: portfolio.id,
-          value: { clientId, extraColumns },
+          value: { portfolioId: portfolio.id, clientId, extraColumns },
         }),
       ),
     ]),

@@ -111,13 +111,14 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     'views/root': ['store'],
     // an account begins with an empty root
     access: ['store', 'views/root'],
-    records: ['store'],
+    entities: ['store'],
+    records: ['store', 'entities'],
     arrivals: ['store', 'access'],
-    facts: ['store', 'access', 'records', 'views/root'],
-    night: ['store', 'records'],
-    'views/model': ['store', 'access', 'records', 'views/root'],
-    'views/read': ['store', 'access', 'records', 'views/root', 'views/model'],
-    'views/write': ['store', 'access', 'records', 'night', 'views/root', 'views/model', 'views/read'],
+    facts: ['store', 'access', 'entities', 'records', 'views/root'],
+    night: ['store', 'entities', 'records'],
+    'views/model': ['store', 'access', 'entities', 'records', 'views/root'],
+    'views/read': ['store', 'access', 'entities', 'records', 'views/root', 'views/model'],
+    'views/write': ['store', 'access', 'entities', 'records', 'night', 'views/root', 'views/model', 'views/read'],
   },
   // one way: files, rows, facts, plan, write
   import: {

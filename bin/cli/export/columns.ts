@@ -1,18 +1,14 @@
-import type { KindName } from '../../../import/files/kinds/kind.ts';
-import type { Written } from './rows.ts';
-
-export interface OwnColumn {
-  readonly key: string;
-  readonly type: 'text' | 'number' | 'boolean';
-}
+import type { OwnColumn } from '../../../import/files/own-columns.ts';
+import type { KindName } from '../../../shared/table/entities/entity.ts';
+import type { FileRow } from '../../../shared/table/entities/kinds.ts';
 
 /** The customer's own columns by kind of file. */
 export type Columns = ReadonlyMap<KindName, readonly OwnColumn[]>;
 
 /** The customer's own columns. A key with values of several types gets a column for each type. */
-export async function columnsIn(rows: AsyncIterable<Written>): Promise<Columns> {
+export async function columnsIn(rows: AsyncIterable<FileRow>): Promise<Columns> {
   const found = new Map<KindName, Map<string, OwnColumn>>();
-  for await (const { kind, own = {} } of rows) {
+  for await (const { kind, own } of rows) {
     const columns = found.get(kind) ?? new Map<string, OwnColumn>();
     found.set(kind, columns);
     for (const [key, value] of Object.entries(own)) {

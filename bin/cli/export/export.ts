@@ -1,17 +1,24 @@
 import { join } from 'node:path';
-import type { KindName } from '../../../import/files/kinds/kind.ts';
-import { kinds } from '../../../import/files/kinds.ts';
 import { makeFolder } from '../../../import/files/make-folder.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
-import { allAliases } from '../../../shared/table/records/aliases.ts';
-import { allClients } from '../../../shared/table/records/clients.ts';
-import { allPortfolios, fromMemberItem } from '../../../shared/table/records/portfolios.ts';
-import { type Account, membersRange, recordsRange, streamsRange } from '../../../shared/table/store/item-keys.ts';
-import { readRangeInParts } from '../../../shared/table/store/read.ts';
+import { fromClientItem } from '../../../shared/table/entities/client.ts';
+import type { KindName } from '../../../shared/table/entities/entity.ts';
+import { type FileRow, kinds, rowsIn } from '../../../shared/table/entities/kinds.ts';
+import { allPortfolios } from '../../../shared/table/entities/portfolio.ts';
+import {
+  type Account,
+  aliasesRange,
+  clientsRange,
+  type KeyRange,
+  membersRange,
+  portfoliosRange,
+  recordsRange,
+  streamsRange,
+} from '../../../shared/table/store/item-keys.ts';
+import { type Item, readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { type Columns, columnsIn } from './columns.ts';
 import { createFile } from './file.ts';
-import { aliasRow, clientRows, memberRow, portfolioRow, recordRows, type Written } from './rows.ts';
 
 /**
  * Writes the files that import reads, none for a kind without records. Reads the table twice: the headers need the
@@ -44,37 +51,39 @@ async function* counted<T>(rows: AsyncIterable<T>, onRow: () => void): AsyncGene
 }
 
 /** The rows that can have columns of the customer's own. */
-async function* withColumns(table: Table, account: Account): AsyncGenerator<Written> {
-  for await (const part of allClients(table, account)) for (const client of part) yield* clientRows(client);
+async function* withColumns(table: Table, account: Account): AsyncGenerator<FileRow> {
+  yield* rowsOf(table, clientsRange(account));
   yield* members(table, account);
 }
 
-async function* allRows(table: Table, account: Account): AsyncGenerator<Written> {
-  for (const portfolio of await allPortfolios(table, account)) yield portfolioRow(portfolio);
+async function* allRows(table: Table, account: Account): AsyncGenerator<FileRow> {
+  yield* rowsOf(table, portfoliosRange(account));
   yield* members(table, account);
-  for (const alias of await allAliases(table, account)) yield aliasRow(alias);
-  for await (const part of allClients(table, account)) {
-    for (const client of part) {
-      yield* clientRows(client);
-      for (const range of [recordsRange(account, client.id), streamsRange(account, client.id)]) {
-        for await (const items of readRangeInParts(table, range, { consistent: true })) {
-          for (const item of items) yield* recordRows(client.id, item);
-        }
-      }
+  yield* rowsOf(table, aliasesRange(account));
+  for await (const clients of itemsOf(table, clientsRange(account))) {
+    for (const client of clients) {
+      yield* rowsIn(client);
+      const { id } = fromClientItem(client);
+      yield* rowsOf(table, recordsRange(account, id));
+      yield* rowsOf(table, streamsRange(account, id));
     }
   }
 }
 
-async function* members(table: Table, account: Account): AsyncGenerator<Written> {
-  for (const { id } of await allPortfolios(table, account)) {
-    for await (const part of readRangeInParts(table, membersRange(account, id), { consistent: true })) {
-      for (const item of part) yield memberRow(id, fromMemberItem(item));
-    }
-  }
+async function* members(table: Table, account: Account): AsyncGenerator<FileRow> {
+  for (const { id } of await allPortfolios(table, account)) yield* rowsOf(table, membersRange(account, id));
+}
+
+async function* rowsOf(table: Table, range: KeyRange): AsyncGenerator<FileRow> {
+  for await (const items of itemsOf(table, range)) for (const item of items) yield* rowsIn(item);
+}
+
+function itemsOf(table: Table, range: KeyRange): AsyncIterable<readonly Item[]> {
+  return readRangeInParts(table, range, { consistent: true });
 }
 
 async function writeRows(
-  rows: AsyncIterable<Written>,
+  rows: AsyncIterable<FileRow>,
   folder: string,
   columns: Columns,
   counts: Map<KindName, number>,

@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
-import type { KindName } from '../../../import/files/kinds/kind.ts';
-import { kindOf } from '../../../import/files/kinds.ts';
 import { ownColumnHeader, ownColumnTypes } from '../../../import/files/own-columns.ts';
 import * as cells from '../../../shared/domain/cells/cells.ts';
 import { type Cell, csvRow } from '../../../shared/domain/csv.ts';
+import type { KindName } from '../../../shared/table/entities/entity.ts';
+import { type FileRow, kindOf } from '../../../shared/table/entities/kinds.ts';
 import { type Columns, typeOf } from './columns.ts';
-import type { Written } from './rows.ts';
 
 const bufferedRows = 1000;
 
@@ -27,13 +26,13 @@ export async function createFile(path: string, name: KindName, all: Columns) {
     await handle.writeFile(text);
   };
   return {
-    write: async (row: Written): Promise<void> => {
+    write: async (row: FileRow): Promise<void> => {
       const known = columns.map(({ field, type }) => {
         const value = row.cells[field];
         return value === undefined || value === null ? '' : cellOf(type, value);
       });
       const own = ownColumns.map(({ key, type }) => {
-        const value = Object.hasOwn(row.own ?? {}, key) ? row.own?.[key] : undefined;
+        const value = Object.hasOwn(row.own, key) ? row.own[key] : undefined;
         return value === undefined || typeOf(value) !== type ? '' : cellOf(ownColumnTypes[type], value);
       });
       waiting.push(csvRow([...known, ...own]));

@@ -1,6 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Kind } from '../../../import/files/kinds/kind.ts';
-import { kinds } from '../../../import/files/kinds.ts';
 import { InvalidFiles, problemLines } from '../../../import/files/problems.ts';
 import type { RejectLimit } from '../../../import/files/reject-limit.ts';
 import type { ImportOptions } from '../../../import/imported.ts';
@@ -9,6 +7,8 @@ import type { Removals } from '../../../import/plan/prune.ts';
 import { headlineOf, type ImportResult, unknownLines } from '../../../import/result.ts';
 import { type Day, dayAt } from '../../../shared/domain/dates.ts';
 import { faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
+import type { Kind } from '../../../shared/table/entities/entity.ts';
+import { kinds } from '../../../shared/table/entities/kinds.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,

@@ -8,12 +8,13 @@ import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
+import { allClients, type Client, clientById, type ImportedClient } from '../../../shared/table/entities/client.ts';
+import { openSignalsIn } from '../../../shared/table/entities/open-signal.ts';
+import { type NamedSignal, namedSignalsIn } from '../../../shared/table/entities/signal.ts';
+import { fromStreamItem } from '../../../shared/table/entities/stream.ts';
 import { allRecords } from '../../../shared/table/records/all-records.ts';
-import { allClients, type Client, clientById, type ImportedClient } from '../../../shared/table/records/clients.ts';
-import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
+import { withScores } from '../../../shared/table/records/scored-streams.ts';
 import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
-import { type NamedSignal, namedSignalsIn } from '../../../shared/table/records/signals.ts';
-import { fromStreamItem, withScores } from '../../../shared/table/records/streams.ts';
 import { type Account, factKindOf, isOpenSignals, isScore, isStream } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';

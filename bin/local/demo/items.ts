@@ -1,16 +1,11 @@
 import { type AlignmentYear, latestRead, readChanges, withRead } from '../../../shared/domain/alignment.ts';
 import { isoWeek } from '../../../shared/domain/dates.ts';
-import type { Fact } from '../../../shared/table/facts/facts.ts';
-import { toAlignmentItem } from '../../../shared/table/records/alignment.ts';
-import { type Client, toClientItem } from '../../../shared/table/records/clients.ts';
-import { toInsightsItem } from '../../../shared/table/records/insights.ts';
-import { toNoteItem } from '../../../shared/table/records/notes.ts';
-import { toPersonItem } from '../../../shared/table/records/people.ts';
-import { toMemberItem } from '../../../shared/table/records/portfolios.ts';
+import { toAlignmentItem } from '../../../shared/table/entities/alignment.ts';
+import { type Client, toClientItem } from '../../../shared/table/entities/client.ts';
+import { entityOf, type Fact } from '../../../shared/table/entities/kinds.ts';
+import { mergedSignalsItem } from '../../../shared/table/entities/signal.ts';
 import { readChangesText } from '../../../shared/table/records/read-changes.ts';
 import { type ClientScore, toScoreItem } from '../../../shared/table/records/scores.ts';
-import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
-import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { ClientData } from '../../../shared/table/views/model/build-views.ts';
@@ -47,7 +42,8 @@ export function storedClient(account: Account, demo: DemoClient): StoredClient {
   return {
     items: [
       toClientItem(account, client),
-      ...facts.flatMap((fact) => plainItem(account, fact) ?? []),
+      // alignment reads and signals share items
+      ...facts.flatMap(({ kind, value }) => (kind === 'client' ? [] : (entityOf(kind).toItem?.(account, value) ?? []))),
       ...years.map((year) => toAlignmentItem(account, client.id, year)),
       ...signalsItems(account, client.id, facts.filter(isOf('signal'))),
       ...(score ? [toScoreItem(account, client.id, score)] : []),
@@ -57,24 +53,6 @@ export function storedClient(account: Account, demo: DemoClient): StoredClient {
 }
 
 const noYears: AlignmentYear[] = [];
-
-/** The item of a fact that is stored by itself; alignment reads and signals share items. */
-function plainItem(account: Account, fact: Fact): Item | undefined {
-  switch (fact.kind) {
-    case 'stream':
-      return toStreamItem(account, fact.value);
-    case 'member':
-      return toMemberItem(account, fact.portfolioId, fact.value);
-    case 'note':
-      return toNoteItem(account, fact.value);
-    case 'person':
-      return toPersonItem(account, fact.value);
-    case 'insights':
-      return toInsightsItem(account, fact.value);
-    default:
-      return undefined;
-  }
-}
 
 function signalsItems(account: Account, clientId: string, signals: readonly Of<'signal'>[]): Item[] {
   const weeks = Map.groupBy(signals, ({ value }) => isoWeek(value.day));

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
 import { createAccount, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
-import { factSchemas } from '../../../shared/table/facts/schemas.ts';
-import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
+import { allPortfolios, portfolio, toPortfolioItem } from '../../../shared/table/entities/portfolio.ts';
+import { schemaOf } from '../../../shared/table/entities/statement.ts';
 import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -30,7 +30,7 @@ export async function loadDemo(
 ): Promise<void> {
   const account = asAccount(demo.customerId);
   await createAccount(table, account, demo.name);
-  const portfolios = portfoliosOf(demo.portfolios, today).map((each) => factSchemas.portfolio.parse(each));
+  const portfolios = portfoliosOf(demo.portfolios, today).map((each) => schemaOf(portfolio).parse(each));
   await putInTransactions(
     table,
     portfolios.map((each) => toPortfolioItem(account, each)),

@@ -1,21 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AlignmentRead, withRead } from '../../domain/alignment.ts';
 import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
-import { toAliasItem } from '../records/aliases.ts';
-import { alignmentYears, toAlignmentItem } from '../records/alignment.ts';
-import { fromClientItem, noCounts, toClientItem } from '../records/clients.ts';
-import { toInsightsItem } from '../records/insights.ts';
-import { noteKeys, toNoteItem } from '../records/notes.ts';
-import { mergedOpenSignals, openSignalsItem } from '../records/open-signals.ts';
-import { toPersonItem } from '../records/people.ts';
-import { toMemberItem, toPortfolioItem } from '../records/portfolios.ts';
-import { mergedSignalsItem, type NamedSignal, toSignalsKey } from '../records/signals.ts';
-import { toStreamItem } from '../records/streams.ts';
+import { alignmentYears, toAlignmentItem } from '../entities/alignment.ts';
+import { fromClientItem } from '../entities/client.ts';
+import type { Fact } from '../entities/kinds.ts';
+import { clientOf, entityOf } from '../entities/kinds.ts';
+import { noteKeys } from '../entities/note.ts';
+import { mergedOpenSignals, openSignalsItem } from '../entities/open-signal.ts';
+import { mergedSignalsItem, type NamedSignal, toSignalsKey } from '../entities/signal.ts';
 import { eachLimit } from '../store/batches.ts';
 import { type Account, type ItemKey, idIn, openSignalsKey } from '../store/item-keys.ts';
 import { type Item, readBatch } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
-import type { Change, Fact } from './fact.ts';
+import type { Change } from './change.ts';
 import { checkTotals } from './totals.ts';
 
 type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
@@ -79,28 +76,11 @@ async function withMoves(table: Table, account: Account, changes: readonly Chang
   });
 }
 
+/** Undefined for facts that share their item with others. */
 function plainChange(account: Account, fact: Fact): Wanted | undefined {
-  const { kind } = fact;
-  switch (kind) {
-    case 'client':
-      return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, ...noCounts }) };
-    case 'alias':
-      return { kind, item: toAliasItem(account, fact.value) };
-    case 'stream':
-      return { kind, clientId: fact.value.clientId, item: toStreamItem(account, fact.value) };
-    case 'portfolio':
-      return { kind, item: toPortfolioItem(account, fact.value) };
-    case 'member':
-      return { kind, clientId: fact.value.clientId, item: toMemberItem(account, fact.portfolioId, fact.value) };
-    case 'note':
-      return { kind, clientId: fact.value.clientId, item: toNoteItem(account, fact.value) };
-    case 'person':
-      return { kind, clientId: fact.value.clientId, item: toPersonItem(account, fact.value) };
-    case 'insights':
-      return { kind, clientId: fact.value.clientId, item: toInsightsItem(account, fact.value) };
-    default:
-      return undefined;
-  }
+  const item = entityOf(fact.kind).toItem?.(account, fact.value);
+  const clientId = clientOf(fact);
+  return item && { kind: fact.kind, ...(clientId !== undefined && { clientId }), item };
 }
 
 const clientsAtOnce = 8;

@@ -1,7 +1,11 @@
-import { allAliases, comparedName } from '../records/aliases.ts';
+import { allAliases, comparedName } from '../entities/alias.ts';
+import type { Fact } from '../entities/kinds.ts';
+import { entityOf } from '../entities/kinds.ts';
+import { membershipsOf } from '../entities/member.ts';
+import { allPortfolios } from '../entities/portfolio.ts';
+import { hasPayments } from '../entities/signal.ts';
+import { schemaOf } from '../entities/statement.ts';
 import { allRecords } from '../records/all-records.ts';
-import { allPortfolios, membershipsOf } from '../records/portfolios.ts';
-import { hasPayments } from '../records/signals.ts';
 import {
   type Account,
   aliasKey,
@@ -17,9 +21,8 @@ import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { deleteAll, putAll } from '../store/write.ts';
+import type { Change } from './change.ts';
 import { changesBy, type KnownItems } from './changes.ts';
-import type { Change, Fact } from './fact.ts';
-import { factSchemas } from './schemas.ts';
 import { begun, type FactWriter } from './writer.ts';
 
 export { type Change, changesBy, type Fact, type FactWriter, type KnownItems };
@@ -58,7 +61,7 @@ export async function writeFacts(
 
 /** Throws if the fact must not be stored. */
 function checked(fact: Fact): Fact {
-  return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
+  return { ...fact, value: schemaOf(entityOf(fact.kind)).parse(fact.value) } as Fact;
 }
 
 /** Whether lists show it. Signals show after the next night, except for what was paid, and aliases nowhere. */

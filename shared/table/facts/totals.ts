@@ -1,19 +1,13 @@
-import { fromPersonItem } from '../records/people.ts';
-import {
-  allPortfolios,
-  type ExtraColumns,
-  fromMemberItem,
-  fromPortfolioItem,
-  membershipsOf,
-  toPortfolioItem,
-} from '../records/portfolios.ts';
-import { fromStreamItem } from '../records/streams.ts';
+import { caps } from '../entities/limits.ts';
+import { type ExtraColumns, fromMemberItem, membershipsOf } from '../entities/member.ts';
+import { fromPersonItem } from '../entities/person.ts';
+import { allPortfolios, fromPortfolioItem, toPortfolioItem } from '../entities/portfolio.ts';
+import { fromStreamItem } from '../entities/stream.ts';
 import { eachLimit } from '../store/batches.ts';
 import { type Account, idIn, peopleRange, streamsRange } from '../store/item-keys.ts';
 import { countRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
-import type { Change } from './fact.ts';
-import { caps } from './schemas.ts';
+import type { Change } from './change.ts';
 
 /** The facts are valid, but an account or a client would have too many or too large ones. */
 export class CapExceeded extends Error {

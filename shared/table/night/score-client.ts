@@ -4,8 +4,11 @@ import { movesOf } from '../../domain/scoring/moves.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { openMeasures, signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
-import type { Client } from '../records/clients.ts';
-import { openSignalsIn } from '../records/open-signals.ts';
+import type { Client } from '../entities/client.ts';
+import { openSignalsIn } from '../entities/open-signal.ts';
+import { firstWeekOf, namedSignalsIn } from '../entities/signal.ts';
+import type { Stream } from '../entities/stream.ts';
+import { type ScoredStream, withScores } from '../records/scored-streams.ts';
 import {
   areStored,
   type ClientScore,
@@ -14,8 +17,6 @@ import {
   replaceScores,
   type StoredScore,
 } from '../records/scores.ts';
-import { firstWeekOf, namedSignalsIn } from '../records/signals.ts';
-import { type ScoredStream, type Stream, withScores } from '../records/streams.ts';
 import { type Account, isOpenSignals, isScore, isSignals, nightRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
+import { alignmentYears } from '../entities/alignment.ts';
+import { allClients, type Client, clientById } from '../entities/client.ts';
+import { countNotes } from '../entities/note.ts';
+import { paymentsOfClient } from '../entities/signal.ts';
 import { eachLimit } from '../store/batches.ts';
 import { type Account, clientKey } from '../store/item-keys.ts';
 import type { Table } from '../store/table.ts';
 import { ifConditionHolds, updateItem } from '../store/write.ts';
-import { alignmentYears } from './alignment.ts';
-import { allClients, type Client, clientById } from './clients.ts';
-import { countNotes } from './notes.ts';
 import { readChangesText } from './read-changes.ts';
-import { paymentsOfClient } from './signals.ts';
 
 // A client item repeats the number of the client's notes, its reads and what it paid by month, so that lists need no read
 // of them.

@@ -1,8 +1,8 @@
 import { NotFound } from '../../domain/errors.ts';
+import { type Client, clientById, fromClientItem } from '../entities/client.ts';
 import { type Account, clientKey, isClient, isScore, scoreKey } from '../store/item-keys.ts';
 import { readBatch } from '../store/read.ts';
 import type { RequestTable } from '../store/table.ts';
-import { type Client, clientById, fromClientItem } from './clients.ts';
 import { type ClientScore, fromScoreItem } from './scores.ts';
 
 /** Reads the client in parallel with other records of it. Throws NotFound if there is no such client. */

@@ -262,8 +262,12 @@ function prefixRange(pk: string, prefix: string): KeyRange {
   return { pk, from: prefix, to: `${prefix}${last}` };
 }
 
-const recordKinds = {
+const factKinds = {
+  CLIENT: 'client',
   STREAM: 'stream',
+  PORTFOLIO: 'portfolio',
+  ALIAS: 'alias',
+  MEMBER: 'member',
   INSIGHTS: 'insights',
   NOTE: 'note',
   PERSON: 'person',
@@ -271,11 +275,13 @@ const recordKinds = {
   S: 'signal',
 } as const;
 
-/** The kind of fact that a record of a client stores; `undefined` for computed records. */
-export function factKindOf(key: ItemKey): (typeof recordKinds)[keyof typeof recordKinds] | 'open-signal' | undefined {
+export type FactKind = (typeof factKinds)[keyof typeof factKinds] | 'open-signal';
+
+/** The kind of fact that an item stores; `undefined` for computed items. */
+export function factKindOf(key: ItemKey): FactKind | undefined {
   const { sk } = key;
   if (isOpenSignals(key)) return 'open-signal';
-  return Object.entries(recordKinds).find(([prefix]) => sk.startsWith(`${prefix}#`))?.[1];
+  return Object.entries(factKinds).find(([prefix]) => sk.startsWith(`${prefix}#`))?.[1];
 }
 
 export const isClient = ({ sk }: ItemKey): boolean => sk.startsWith('CLIENT#');

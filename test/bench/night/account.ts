@@ -2,12 +2,13 @@ import { measureNames } from '../../../shared/domain/scoring/measures.ts';
 import { historyDays, modelVersion } from '../../../shared/domain/scoring/model.ts';
 import type { OpenSignal } from '../../../shared/domain/scoring/open-signals.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
-import { toClientItem } from '../../../shared/table/records/clients.ts';
-import { openSignalsItem } from '../../../shared/table/records/open-signals.ts';
-import { toMemberItem, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
+import { toClientItem } from '../../../shared/table/entities/client.ts';
+import { toMemberItem } from '../../../shared/table/entities/member.ts';
+import { openSignalsItem } from '../../../shared/table/entities/open-signal.ts';
+import { toPortfolioItem } from '../../../shared/table/entities/portfolio.ts';
+import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/entities/signal.ts';
+import { toStreamItem } from '../../../shared/table/entities/stream.ts';
 import { type Score, toScoreItem } from '../../../shared/table/records/scores.ts';
-import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/records/signals.ts';
-import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -111,7 +112,8 @@ function itemsOf(
       }),
     ),
     ...Array.from({ length: memberships }, (_, each) =>
-      toMemberItem(account, portfolioIds[(at * 7 + each * 31) % portfolioIds.length] ?? '', {
+      toMemberItem(account, {
+        portfolioId: portfolioIds[(at * 7 + each * 31) % portfolioIds.length] ?? '',
         clientId: id,
         extraColumns: { segment: one(['Enterprise', 'Mid-market']), tier: one(['Gold', 'Silver']) },
       }),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { visible } from '../../../bin/cli/terminal/visible.ts';
-import { clientById, toClientItem } from '../../../shared/table/records/clients.ts';
+import { clientById, toClientItem } from '../../../shared/table/entities/client.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/cli/cli.ts';

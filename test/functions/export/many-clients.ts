@@ -1,5 +1,5 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
-import { type Client, noCounts } from '../../../shared/table/records/clients.ts';
+import { type Client, noCounts } from '../../../shared/table/entities/client.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putViews, viewsOf } from '../../support/rosters/put-views.ts';

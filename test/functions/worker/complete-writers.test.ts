@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { create as createNightly } from '../../../functions/nightly/handler.ts';
+import { clientById } from '../../../shared/table/entities/client.ts';
+import { toNoteItem } from '../../../shared/table/entities/note.ts';
 import { writeFacts as writeAs } from '../../../shared/table/facts/facts.ts';
 import { completeAbandoned, writingFacts } from '../../../shared/table/facts/writer.ts';
 import { LockLost, withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
-import { clientById } from '../../../shared/table/records/clients.ts';
-import { toNoteItem } from '../../../shared/table/records/notes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { readMark, replaceMark } from '../../../shared/table/views/root/facts-mark.ts';

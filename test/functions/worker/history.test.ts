@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { streamsOfClient } from '../../../shared/table/records/scored-streams.ts';
 import { clientScoreOf, type Score } from '../../../shared/table/records/scores.ts';
-import { streamsOfClient } from '../../../shared/table/records/streams.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/cli/cli.ts';
 import { memoryTable } from '../../support/store/table.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientIdFrom } from '../../../import/files/ids.ts';
-import { kindOf } from '../../../import/files/kinds.ts';
 import { ownColumnHeader, ownColumnOf } from '../../../import/files/own-columns.ts';
 import * as cells from '../../../shared/domain/cells/cells.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import { isClientId } from '../../../shared/domain/ids.ts';
+import { clientIdFrom } from '../../../shared/table/entities/client.ts';
+import { kindOf } from '../../../shared/table/entities/kinds.ts';
 import { holds } from '../../support/holds.ts';
 
 describe('a number', () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { kindOf } from '../../../import/files/kinds.ts';
 import { Problems } from '../../../import/files/problems.ts';
 import { KeptRows } from '../../../import/rows/kept-rows.ts';
 import { readFile } from '../../../import/rows/read.ts';
 import { rowReader } from '../../../import/rows/rows.ts';
+import { kindOf } from '../../../shared/table/entities/kinds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The values of each row, and its line. */

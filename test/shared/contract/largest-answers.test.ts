@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openApiFile } from '../../../bin/build/openapi/document.ts';
 import { lambdaBytes, mostLambdaBytes } from '../../../bin/local/gateway/gateway.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
-import { caps } from '../../../shared/table/facts/schemas.ts';
+import { caps } from '../../../shared/table/entities/limits.ts';
 
 // The largest response of every endpoint that is not streamed, from openapi.json and the limits of facts and pages.
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { historyDays } from '../../../shared/domain/scoring/model.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { noCounts } from '../../../shared/table/entities/client.ts';
 import { changesBy, type Fact } from '../../../shared/table/facts/facts.ts';
-import { noCounts } from '../../../shared/table/records/clients.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { type BuiltList, toListItem } from '../../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../../shared/table/views/model/pages.ts';

@@ -1,5 +1,5 @@
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import type { Portfolio } from '../../../shared/table/records/portfolios.ts';
+import type { Portfolio } from '../../../shared/table/entities/portfolio.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import {

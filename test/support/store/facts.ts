@@ -33,7 +33,7 @@ export function aMember(
   clientId: string,
   extraColumns: Of<'member'>['value']['extraColumns'] = {},
 ): Fact {
-  return { kind: 'member', portfolioId, value: { clientId, extraColumns } };
+  return { kind: 'member', value: { portfolioId, clientId, extraColumns } };
 }
 
 export function aNote(clientId: string, id: string, given: Fields<'note'> = {}): Of<'note'> {

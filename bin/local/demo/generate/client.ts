@@ -1,5 +1,5 @@
 import { type Day, dateOf } from '../../../../shared/domain/dates.ts';
-import type { ImportedClient, Metadata } from '../../../../shared/table/records/clients.ts';
+import type { ImportedClient, Metadata } from '../../../../shared/table/entities/client.ts';
 import type { Perceived } from '../scores/mood.ts';
 import { locations } from '../words/companies.ts';
 import { storylines } from '../words/storylines.ts';

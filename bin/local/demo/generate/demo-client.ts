@@ -3,12 +3,12 @@ import { changePeriods, windowDays } from '../../../../shared/domain/scoring/mod
 import { type Moves, movesOf } from '../../../../shared/domain/scoring/moves.ts';
 import type { Nights } from '../../../../shared/domain/scoring/nights.ts';
 import { signalsOfClient } from '../../../../shared/domain/scoring/scoring.ts';
+import type { ImportedClient } from '../../../../shared/table/entities/client.ts';
+import type { ExtraColumns } from '../../../../shared/table/entities/member.ts';
+import type { NamedSignal } from '../../../../shared/table/entities/signal.ts';
 import type { Fact } from '../../../../shared/table/facts/facts.ts';
-import type { ImportedClient } from '../../../../shared/table/records/clients.ts';
-import type { ExtraColumns } from '../../../../shared/table/records/portfolios.ts';
+import type { ScoredStream } from '../../../../shared/table/records/scored-streams.ts';
 import type { Score } from '../../../../shared/table/records/scores.ts';
-import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
-import type { ScoredStream } from '../../../../shared/table/records/streams.ts';
 import type { DemoAccount } from '../demo-account.ts';
 import { perceived } from '../scores/mood.ts';
 import { scoreAfterNights } from '../scores/score-after-nights.ts';
@@ -80,8 +80,7 @@ export function demoClient(account: DemoAccount, profile: Profile, now: Day): De
       ...streams.map(({ stream }) => ({ kind: 'stream' as const, value: stream })),
       ...[...memberships].map(([portfolioId, extraColumns]) => ({
         kind: 'member' as const,
-        portfolioId,
-        value: { clientId, extraColumns },
+        value: { portfolioId, clientId, extraColumns },
       })),
       ...texts.note.map((value) => ({ kind: 'note' as const, value: worded(profile, value) })),
       ...texts.person.map((value) => ({ kind: 'person' as const, value: worded(profile, value) })),

@@ -1,7 +1,7 @@
 import { type Day, dateOf, mondayOf } from '../../../../shared/domain/dates.ts';
 import { score } from '../../../../shared/domain/scoring/scoring.ts';
 import { type TopicId, topics } from '../../../../shared/domain/scoring/topics.ts';
-import type { Insight, WeekOfInsights } from '../../../../shared/table/records/insights.ts';
+import type { Insight, WeekOfInsights } from '../../../../shared/table/entities/insights.ts';
 import { general, type Tone, weekly } from '../words/insights.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { DemoStream } from './streams.ts';

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../../../../shared/domain/dates.ts';
-import type { ImportedClient } from '../../../../shared/table/records/clients.ts';
-import type { Note } from '../../../../shared/table/records/notes.ts';
+import type { ImportedClient } from '../../../../shared/table/entities/client.ts';
+import type { Note } from '../../../../shared/table/entities/note.ts';
 import type { Perceived } from '../scores/mood.ts';
 import { happened, meaning, next, noteTypes } from '../words/notes.ts';
 import type { Profile, Story } from './profile.ts';

@@ -1,5 +1,5 @@
 import { fold } from '../../../../shared/domain/lists/search.ts';
-import type { Person } from '../../../../shared/table/records/people.ts';
+import type { Person } from '../../../../shared/table/entities/person.ts';
 import { firstNames, lastNames, positions } from '../words/people.ts';
 import { storylines } from '../words/storylines.ts';
 import type { Profile } from './profile.ts';

@@ -1,5 +1,6 @@
 import { type Day, startOfDay } from '../../../../shared/domain/dates.ts';
-import type { ExtraColumns, Portfolio } from '../../../../shared/table/records/portfolios.ts';
+import type { ExtraColumns } from '../../../../shared/table/entities/member.ts';
+import type { Portfolio } from '../../../../shared/table/entities/portfolio.ts';
 import type { Profile } from './profile.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 

@@ -1,7 +1,7 @@
 import type { AlignmentValue } from '../../../../shared/domain/alignment.ts';
 import { topics } from '../../../../shared/domain/scoring/topics.ts';
-import type { Person } from '../../../../shared/table/records/people.ts';
-import type { StreamState } from '../../../../shared/table/records/streams.ts';
+import type { Person } from '../../../../shared/table/entities/person.ts';
+import type { StreamState } from '../../../../shared/table/entities/stream.ts';
 import { type Industry, industries, roots } from '../words/companies.ts';
 import type { StorylineName } from '../words/storylines.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
 import { topics } from '../../../../shared/domain/scoring/topics.ts';
-import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
-import type { Stream } from '../../../../shared/table/records/streams.ts';
+import type { NamedSignal } from '../../../../shared/table/entities/signal.ts';
+import type { Stream } from '../../../../shared/table/entities/stream.ts';
 import { signalsOf } from '../scores/signals.ts';
 import type { TopicTrend } from '../scores/topic-trend.ts';
 import { services } from '../words/services.ts';

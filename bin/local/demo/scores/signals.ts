@@ -1,5 +1,5 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
-import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
+import type { NamedSignal } from '../../../../shared/table/entities/signal.ts';
 import type { SeededRandom } from '../generate/seeded-random.ts';
 import { offset, type TopicTrend } from './topic-trend.ts';
 

@@ -3,11 +3,12 @@ import type { Nights } from '../../../domain/scoring/nights.ts';
 import type { Known } from '../../../domain/track-record/leaver.ts';
 import { firstsOfMonths } from '../../../domain/track-record/levels.ts';
 import { type Tracked, tracked } from '../../../domain/track-record/record.ts';
-import type { Client } from '../../records/clients.ts';
-import type { Memberships, Portfolio } from '../../records/portfolios.ts';
+import type { Client } from '../../entities/client.ts';
+import type { Memberships } from '../../entities/member.ts';
+import type { Portfolio } from '../../entities/portfolio.ts';
 import { readChangesIn } from '../../records/read-changes.ts';
+import type { ScoredStream } from '../../records/scored-streams.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
-import type { ScoredStream } from '../../records/streams.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import type { Named } from '../root/root.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Direction, directionOf, directions } from '../../../domain/lists/trending.ts';
 import { byName, type Scored } from '../../../domain/orders.ts';
 import { changesTo, type Period } from '../../../domain/scoring/changes.ts';
-import type { ExtraColumns } from '../../records/portfolios.ts';
+import type { ExtraColumns } from '../../entities/member.ts';
 import type { RosterName } from '../../store/item-keys.ts';
 import { type ClientEntry, type ClientFields, type Entry, hidden, type StreamEntry, shownRead } from './entries.ts';
 

@@ -9,10 +9,10 @@ import { newest } from '../../../domain/scoring/history.ts';
 import { minScoredTopics } from '../../../domain/scoring/model.ts';
 import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.ts';
 import { placedTopicScores, scoredTopics } from '../../../domain/scoring/topic-scores.ts';
-import type { Client } from '../../records/clients.ts';
-import type { ExtraColumns, Memberships } from '../../records/portfolios.ts';
+import type { Client } from '../../entities/client.ts';
+import type { ExtraColumns, Memberships } from '../../entities/member.ts';
+import type { Stream } from '../../entities/stream.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
-import type { Stream } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
 
 /** The fields of an entry that decide its place in a list. */

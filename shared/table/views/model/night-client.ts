@@ -1,7 +1,7 @@
 import { hasLittleData } from '../../../domain/lists/attention.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { scoreOn } from '../../../domain/scoring/history.ts';
-import type { Client } from '../../records/clients.ts';
+import type { Client } from '../../entities/client.ts';
 import type { Score } from '../../records/scores.ts';
 import { standingOf } from './entries.ts';
 

@@ -1,7 +1,7 @@
 import { emptyTally } from '../../../domain/lists/health.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byPortfolio } from '../../../domain/orders.ts';
-import type { Portfolio } from '../../records/portfolios.ts';
+import type { Portfolio } from '../../entities/portfolio.ts';
 import { compress, decompress } from '../../store/compression.ts';
 import { type Account, portfolioViewKey } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';

@@ -1,6 +1,6 @@
-import { allClients, type Client } from '../../records/clients.ts';
+import { allClients, type Client } from '../../entities/client.ts';
+import { type Stream, streamsBetween } from '../../entities/stream.ts';
 import { type StoredScore, scoresOf } from '../../records/scores.ts';
-import { type Stream, streamsBetween } from '../../records/streams.ts';
 import { chunks, eachLimit } from '../../store/batches.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';

@@ -1,10 +1,11 @@
 import type { Day } from '../../../domain/dates.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
+import { asOf } from '../../entities/client.ts';
+import { allMemberships, noMemberships } from '../../entities/member.ts';
+import { allPortfolios } from '../../entities/portfolio.ts';
 import type { ClientRecords } from '../../night/score-client.ts';
-import { asOf } from '../../records/clients.ts';
-import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
-import { withScores } from '../../records/streams.ts';
+import { withScores } from '../../records/scored-streams.ts';
 import type { Account } from '../../store/item-keys.ts';
 import { PageMissing } from '../../store/page-cache.ts';
 import type { Table } from '../../store/table.ts';

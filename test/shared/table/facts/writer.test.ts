@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../../shared/table/access/accounts.ts';
+import { clientById } from '../../../../shared/table/entities/client.ts';
+import { allPortfolios } from '../../../../shared/table/entities/portfolio.ts';
 import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../../shared/table/facts/facts.ts';
 import { completeAbandoned, type Writing, writingFacts } from '../../../../shared/table/facts/writer.ts';
-import { clientById } from '../../../../shared/table/records/clients.ts';
-import { allPortfolios } from '../../../../shared/table/records/portfolios.ts';
 import { type Account, asAccount, membersRange } from '../../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../../shared/table/store/read.ts';
 import type { Table } from '../../../../shared/table/store/table.ts';

@@ -1,14 +1,14 @@
-import { externalId, id, numberBetween, text, topic } from '../../../shared/domain/cells/cells.ts';
-import type { Column } from './kind.ts';
+import { externalId, id, numberBetween, text, topic } from '../../domain/cells/cells.ts';
+import type { ColumnOfField } from './entity.ts';
 
 // Columns that several kinds share.
 
 export const required = { required: true } as const;
 
 /** How a row names its client: by either of the two. */
-export const clientColumns: readonly Column[] = [
-  { header: 'Service ID', field: 'serviceId', type: id, about: 'the id that the API shows' },
-  {
+export const clientColumns = {
+  serviceId: { header: 'Service ID', type: id, about: 'the id that the API shows' },
+  externalId: {
     header: 'Client ID',
     synonyms: [
       'Record ID',
@@ -19,16 +19,16 @@ export const clientColumns: readonly Column[] = [
       'Organisation ID',
       'Client Number',
     ],
-    field: 'externalId',
     type: externalId,
     about: 'your own id of the client',
+    example: 'CRM-1001',
   },
-];
+} as const satisfies Readonly<Record<string, ColumnOfField>>;
 
 /** How a row of another kind refers to its client. */
-export const clientReference: readonly Column[] = [
+export const clientReference = {
   ...clientColumns,
-  {
+  clientName: {
     header: 'Client Name',
     synonyms: [
       'Customer Name',
@@ -39,42 +39,45 @@ export const clientReference: readonly Column[] = [
       'Customer',
       'Organization',
     ],
-    field: 'clientName',
     type: text,
     about: 'the name of the client, if only one has it; import only',
     importOnly: true,
   },
-  {
+  clientEmail: {
     header: 'Client Email',
-    field: 'clientEmail',
     type: text,
     about: 'mail addresses: the client whose `Domain` or `Website` they have, if no name finds it; import only',
     importOnly: true,
   },
-];
+} as const satisfies Readonly<Record<string, ColumnOfField>>;
 
-export const streamIdColumn = (about: string): Column => ({ header: 'Stream ID', field: 'streamId', type: id, about });
+/** Fields that are cells. */
+export type CellsOf<Value> = { readonly [Field in keyof Value]: Value[Field] };
 
-export const nameColumn: Column = {
+/** The cells of a record of a client. */
+export type OfClient<Value> = Omit<Value, 'clientId'> & { readonly serviceId: string };
+
+export const streamIdColumn = (about: string): ColumnOfField => ({ header: 'Stream ID', type: id, about });
+
+export const nameColumn: ColumnOfField = {
   header: 'Name',
   synonyms: ['Company name', 'Account Name', 'Client Name', 'Customer Name', 'Organization name', 'Company'],
-  field: 'name',
   type: text,
   ...required,
   about: 'up to 200 characters',
 };
 
-export const topicColumn: Column = {
+export const topicColumn: ColumnOfField = {
   header: 'Topic',
-  field: 'topic',
   type: topic,
   ...required,
   about: 'one of the 15, by id or name',
+  example: 'timeliness',
 };
 
-export const weightColumn: Column = {
+export const weightColumn: ColumnOfField = {
   header: 'Weight',
-  field: 'weight',
   type: numberBetween(0, 1000),
   about: '0 to 1,000; default 1; 0 is kept, and is no evidence',
+  example: '1',
 };

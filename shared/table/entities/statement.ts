@@ -1,9 +1,9 @@
-import type * as z from 'zod';
-import { dateOf, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
-import { factSchemas } from '../../../shared/table/facts/schemas.ts';
-import type { Row, Statement } from './kind.ts';
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
+import type { Row, Shape, Statement } from './entity.ts';
 
-type FactName = keyof typeof factSchemas;
+// What entities need to make facts of rows.
 
 /** The fact cannot be stored. Says what is wrong, and in which column. */
 export class Unstorable extends Error {
@@ -21,14 +21,23 @@ export class Unstorable extends Error {
   }
 }
 
+const schemas = new WeakMap<object, z.ZodType>();
+
+/** Checks the types and sizes of the fields of an entity. Drops unknown fields. */
+export function schemaOf<Value extends object>(entity: { readonly shape: () => Shape<Value> }): z.ZodType<Value> {
+  const known = schemas.get(entity) ?? z.object(entity.shape());
+  schemas.set(entity, known);
+  return known as z.ZodType<Value>;
+}
+
 /** The value as it can be stored. Throws `Unstorable` otherwise. */
-export function validated<Name extends FactName>(
+export function validated<Value extends object>(
   { row: { kind } }: Statement,
-  name: Name,
+  entity: { readonly shape: () => Shape<Value> },
   value: unknown,
-): z.output<(typeof factSchemas)[Name]> {
-  const result = factSchemas[name].safeParse(value);
-  if (result.success) return result.data as z.output<(typeof factSchemas)[Name]>;
+): Value {
+  const result = schemaOf(entity).safeParse(value);
+  if (result.success) return result.data;
   throw new Unstorable(
     result.error.issues.map(({ path, message }) => {
       const names = path.filter((part) => typeof part === 'string');
@@ -68,6 +77,15 @@ export function merged(
   return value;
 }
 
+/** True if the file lacks a column that only some rows have a value for. */
+export function leavesOutOptional({ kind, given }: Row): boolean {
+  const optional = kind.columns.filter(({ required, importOnly }) => !required && !importOnly);
+  return optional.some(({ field }) => !naming.has(field) && !Object.hasOwn(given, field));
+}
+
+/** Fields that find a record, whose columns may be missing. */
+const naming: ReadonlySet<string> = new Set(['id', 'serviceId', 'externalId']);
+
 export function leavesOut({ given }: Row, ...fields: readonly string[]): boolean {
   return fields.some((field) => !Object.hasOwn(given, field));
 }
@@ -100,4 +118,13 @@ export function pick(given: Row['given'], ...fields: readonly string[]): Record<
 
 export function mondayFor(date: unknown): string {
   return dateOf(mondayOf(dayOf(String(date))));
+}
+
+/** The id of a record without one: a hash of its content. */
+export function recordIdFrom(prefix: string, content: readonly unknown[]): string {
+  return `${prefix}-${contentHash(content, 20)}`;
+}
+
+export function contentHash(content: readonly unknown[], length: number): string {
+  return hash('sha256', JSON.stringify(content)).slice(0, length);
 }

@@ -1,8 +1,60 @@
-import type { AlignmentRead, AlignmentValue, AlignmentYear } from '../../domain/alignment.ts';
+import * as z from 'zod';
+import { type AlignmentRead, type AlignmentValue, type AlignmentYear, yearOf } from '../../domain/alignment.ts';
+import { choice, date, text, time } from '../../domain/cells/cells.ts';
 import { type Account, alignmentKey, alignmentRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
+import { clientReference, required } from './columns.ts';
+import type { Entity } from './entity.ts';
+import * as limits from './limits.ts';
+import { leavesOut, mondayFor, validated } from './statement.ts';
+
+const values = ['red', 'amber', 'green'] as const satisfies readonly AlignmentValue[];
+
+type ReadFact = { readonly kind: 'alignment'; readonly clientId: string; readonly value: AlignmentRead };
+
+export const alignment: Entity<ReadFact, AlignmentRead & { readonly serviceId: string }> = {
+  fact: 'alignment',
+  name: 'alignment',
+  about: 'weekly reads',
+  shape: () => ({
+    value: z.enum(values),
+    week: limits.date,
+    updatedAt: limits.timestamp,
+    updatedBy: limits.text(limits.caps.name, 'the author'),
+  }),
+  columns: () => ({
+    ...clientReference,
+    week: {
+      header: 'Week',
+      type: date,
+      ...required,
+      about: 'any day of the week; its Monday is stored',
+      example: '2026-11-16',
+    },
+    value: { header: 'Value', type: choice(...values), ...required, about: 'red, amber or green', example: 'green' },
+    updatedAt: {
+      header: 'Updated At',
+      type: time,
+      about: 'default: the Monday; of two reads for a week the later one is kept',
+      example: '2026-11-17T10:00:00Z',
+    },
+    updatedBy: { header: 'Updated By', type: text, ...required, about: 'who filed it', example: 'Ben Larsson' },
+  }),
+  identity: ({ row, clientId }) => [clientId, mondayFor(row.given.week)],
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'updatedAt') ? alignmentKey(account, clientId, yearOf(mondayFor(row.given.week))) : undefined,
+  toFact: (statement, [year]) => {
+    const { given } = statement.row;
+    const week = mondayFor(given.week);
+    const stored = year && fromAlignmentItem(year).reads.find((read) => read.week === week);
+    const updatedAt = given.updatedAt ?? stored?.updatedAt ?? `${week}T00:00:00.000Z`;
+    const value = validated(statement, alignment, { ...given, week, updatedAt });
+    return { kind: 'alignment', clientId: statement.clientId, value };
+  },
+  rowsOf: (item) => fromAlignmentItem(item).reads.map((read) => ({ serviceId: String(item.clientId), ...read })),
+};
 
 /**
  * Each read is a short text. Lists as of a past week read one item per entry, and 52 maps would exceed half a read

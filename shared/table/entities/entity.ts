@@ -1,7 +1,10 @@
-import type { CellType, Value } from '../../../shared/domain/cells/cells.ts';
-import type { Fact } from '../../../shared/table/facts/facts.ts';
-import type { Account, ItemKey, KeyRange } from '../../../shared/table/store/item-keys.ts';
-import type { Item } from '../../../shared/table/store/read.ts';
+import type * as z from 'zod';
+import type { CellType, Value } from '../../domain/cells/cells.ts';
+import type { Account, FactKind, ItemKey, KeyRange } from '../store/item-keys.ts';
+import type { Item } from '../store/read.ts';
+
+// What a file of this folder says about its entity. What only imports and exports use is in functions, because then the
+// bundles of the API, which read entities, have neither schemas nor columns.
 
 export type KindName =
   | 'portfolios'
@@ -17,13 +20,27 @@ export type KindName =
   | 'signals'
   | 'open-signals';
 
-/** A column that the service knows. `field` is its name in the fact. */
+/** Something to store. Facts that share an item with others say which client they are about. */
+export interface AnyFact {
+  readonly kind: FactKind;
+  readonly value: object;
+  readonly clientId?: string;
+}
+
+/** The cells of a row, by the fields of their columns. */
+export type Cells = Readonly<Record<string, Value | null | undefined>>;
+
+/** The own columns of a customer, by their names. */
+export type OwnCells = Readonly<Record<string, string | number | boolean>>;
+
+/** A column that the service knows. An import reads it, and an export writes it. */
 export interface Column {
   readonly header: string;
   /** Headers that are read as this column. */
   readonly aliases?: readonly string[];
   /** Headers of other systems that probably mean this column. */
   readonly synonyms?: readonly string[];
+  /** Its name in rows. */
   readonly field: string;
   readonly type: CellType;
   readonly required?: true;
@@ -32,15 +49,27 @@ export interface Column {
   /** Export does not write the column. */
   readonly importOnly?: true;
   readonly about: string;
+  /** Its cell in a template. */
+  readonly example?: string;
 }
 
-/** A kind of file: its columns, and how its rows become facts. */
-export interface Kind {
+export type ColumnOfField = Omit<Column, 'field'>;
+
+/** A column for each cell of a row. */
+export type Columns<Row extends Cells> = { readonly [Field in keyof Row]-?: ColumnOfField };
+
+/** A schema for each field of an entity. */
+export type Shape<Value> = { readonly [Field in keyof Value]-?: z.ZodType<Value[Field]> };
+
+/** A kind of file: its columns, how its rows become facts, and which rows state what an item stores. */
+interface FileKind<Fact extends AnyFact, Row extends Cells> {
   readonly name: KindName;
   readonly about: string;
-  readonly columns: readonly Column[];
+  readonly columns: () => Columns<Row>;
   /** What unknown columns become. Without it, unknown columns are refused. */
   readonly ownColumns?: 'metadata' | 'extra columns';
+  /** Cells of own columns in a template, by their headers. */
+  readonly ownExample?: Readonly<Record<string, string>>;
   /** Two rows with the same identity are about the same record. */
   readonly identity: (statement: Statement) => readonly unknown[];
   /** Where to read the values that the row leaves out; undefined if it leaves out none. */
@@ -49,6 +78,28 @@ export interface Kind {
   readonly elsewhere?: (account: Account, statement: Statement) => KeyRange | undefined;
   /** `stored` are the items at `storedAt`. Throws `Unstorable` when the record cannot be stored. */
   readonly toFact: (statement: Statement, stored: readonly Item[], options: FactOptions) => Fact;
+  /** The rows of an item: importing them states the item again. */
+  readonly rowsOf: (item: Item) => readonly Row[];
+  /** The customer's own columns in the rows of an item. */
+  readonly ownOf?: (item: Item) => OwnCells;
+}
+
+/** An entity that is stored, and its file. */
+export interface Entity<Fact extends AnyFact, Row extends Cells> extends FileKind<Fact, Row> {
+  readonly fact: Fact['kind'];
+  readonly shape: () => Shape<Fact['value']>;
+  /** The item of a fact that shares it with no other. */
+  toItem?(account: Account, value: Fact['value']): Item;
+}
+
+/** A kind of file whose rows state fields of other entities. */
+export interface PartKind<Fact extends AnyFact, Row extends Cells> extends FileKind<Fact, Row> {
+  readonly partOf: readonly Fact['kind'][];
+}
+
+/** A kind of file with its columns, as an import and an export use it. */
+export interface Kind extends Omit<FileKind<AnyFact, Cells>, 'columns'> {
+  readonly columns: readonly Column[];
 }
 
 /** A row with its cells parsed by the columns of its kind. */

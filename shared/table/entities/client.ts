@@ -1,0 +1,307 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import type { AlignmentRead } from '../../domain/alignment.ts';
+import { currency, day, flag, number, text, time } from '../../domain/cells/cells.ts';
+import type { Day } from '../../domain/dates.ts';
+import { isClientId } from '../../domain/ids.ts';
+import { hasLeft, type Leaving } from '../../domain/leaving.ts';
+import type { Payments } from '../../domain/lists/revenue.ts';
+import { type Account, clientKey, clientsAfterRange, clientsRange } from '../store/item-keys.ts';
+import { type Item, readItem, readRangeInParts } from '../store/read.ts';
+import { entityIn, itemVersion } from '../store/stored-item.ts';
+import type { RequestTable } from '../store/table.ts';
+import { clientColumns, nameColumn } from './columns.ts';
+import type { Entity, FactOptions, Statement } from './entity.ts';
+import * as limits from './limits.ts';
+import { contentHash, merged, schemaOf, trimmedName, Unstorable, validated, withOwnColumns } from './statement.ts';
+
+export type Metadata = Readonly<Record<string, string | number | boolean>>;
+
+/** A client as it was imported. Its computed scores are in its score record. */
+export interface ImportedClient extends Leaving {
+  readonly id: string;
+  readonly name: string;
+  readonly archived: boolean;
+  readonly favorite: boolean;
+  /** The customer's own id for the client. */
+  readonly externalId?: string;
+  readonly lastContactDate: string | null;
+  readonly metadata: Metadata;
+  readonly spotlightSummary?: string;
+  /** The score from an earlier system; shown until the first one is computed. */
+  readonly importedScore?: number;
+  readonly updatedAt: string;
+}
+
+/** What the client item repeats of other records (counts.ts). */
+export interface Counts {
+  readonly notes: number;
+  readonly latestRead: AlignmentRead | null;
+  readonly payments?: Payments;
+  /** When its read changed, as text (read-changes.ts); absent if none was filed. */
+  readonly readChanges?: string;
+}
+
+/** A client with its counts, as it is stored. */
+export interface Client extends ImportedClient, Counts {}
+
+/** Metadata keys that the contract types as texts; it types revenueTTM as a number. */
+const textKeys = ['accountOwner', 'currency', 'industry', 'location'];
+
+/** Answers have them next to the metadata that was imported. */
+const reservedKeys = ['archived', 'leftAt', 'leftBecause', 'renewsOn'];
+
+const metadata = () =>
+  z
+    .record(
+      limits.key(100, 'a metadata key'),
+      z.union([limits.text(limits.caps.metadataBytes, 'a metadata text'), limits.number, z.boolean()]),
+    )
+    .refine(
+      (value) => Object.keys(value).length <= limits.caps.metadataKeys,
+      `metadata has more than ${limits.caps.metadataKeys} keys`,
+    )
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= limits.caps.metadataBytes,
+      `metadata takes more than ${limits.caps.metadataBytes} bytes`,
+    )
+    .refine(
+      (value) => textKeys.every((name) => ['string', 'undefined'].includes(typeof value[name])),
+      `${textKeys.join(', ')} are texts`,
+    )
+    .refine(({ revenueTTM }) => ['number', 'undefined'].includes(typeof revenueTTM), 'revenueTTM is a number')
+    .refine(
+      (value) => !reservedKeys.some((name) => name in value),
+      `${reservedKeys.join(', ')} are no keys of metadata: answers have them for what is known of the client`,
+    );
+
+/** Metadata that has columns of its own. */
+type KnownMetadata = {
+  readonly accountOwner?: string | undefined;
+  readonly industry?: string | undefined;
+  readonly location?: string | undefined;
+  readonly revenueTTM?: number | undefined;
+  readonly currency?: string | undefined;
+};
+
+type ClientRow = Omit<ImportedClient, 'id' | 'metadata' | 'importedScore'> &
+  KnownMetadata & { readonly serviceId: string };
+
+export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedClient }, ClientRow> = {
+  fact: 'client',
+  name: 'clients',
+  about: 'the clients',
+  shape: () => ({
+    id: limits.clientId,
+    name: limits.name,
+    archived: z.boolean(),
+    favorite: z.boolean(),
+    externalId: limits.text(100, 'the external id').exactOptional(),
+    lastContactDate: limits.timestamp.nullable(),
+    metadata: metadata(),
+    spotlightSummary: limits.text(2000, 'the summary').exactOptional(),
+    importedScore: limits.importedScore.exactOptional(),
+    leftAt: limits.date.exactOptional(),
+    leftBecause: limits.text(500, 'the reason').exactOptional(),
+    leftInferred: z.literal(true).exactOptional(),
+    renewsOn: limits.date.exactOptional(),
+    updatedAt: limits.timestamp,
+  }),
+  ownColumns: 'metadata',
+  ownExample: { Region: 'South', 'Employees (number)': '250' },
+  columns: () => ({
+    ...clientColumns,
+    name: { ...nameColumn, example: 'Harbor Light Foods' },
+    archived: { header: 'Archived', type: flag, about: 'default false', example: 'false' },
+    favorite: { header: 'Favorite', aliases: ['Favourite'], type: flag, about: 'default false', example: 'true' },
+    lastContactDate: {
+      header: 'Last Contact',
+      synonyms: ['Last Activity', 'Last Activity Date', 'Last Contacted', 'Last Contact Date', 'Last activity on'],
+
+      type: time,
+      about: 'a time or a date; empty means never',
+      example: '2026-11-18',
+    },
+    accountOwner: {
+      header: 'Account Owner',
+      synonyms: ['Company owner', 'Owner', 'Owner Name', 'Account Manager', 'Organization - Owner'],
+
+      type: text,
+      about: 'metadata.accountOwner',
+      example: 'Ada Okafor',
+    },
+    industry: {
+      header: 'Industry',
+      synonyms: ['Sector', 'Branche'],
+      type: text,
+      about: 'metadata.industry',
+      example: 'Food',
+    },
+    location: { header: 'Location', type: text, about: 'metadata.location', example: 'Lisbon' },
+    revenueTTM: {
+      header: 'Revenue TTM',
+      synonyms: ['Annual Revenue', 'Revenue', 'Yearly Revenue', 'Turnover'],
+
+      type: number,
+      about: 'metadata.revenueTTM, a number',
+      example: '1250000',
+    },
+    currency: {
+      header: 'Currency',
+      synonyms: ['Currency Code', 'Währung'],
+
+      type: currency,
+      about: 'metadata.currency, of Revenue TTM. Revenue in different currencies is never added',
+      example: 'EUR',
+    },
+    leftAt: {
+      header: 'Left At',
+      synonyms: ['Churned At', 'Churn Date', 'Date of Notice', 'Cancelled At', 'Cancellation Date'],
+
+      type: day,
+      about: 'the day of notice; from then on the client is archived and not scored',
+    },
+    leftBecause: {
+      header: 'Left Because',
+      synonyms: ['Churn Reason', 'Cancellation Reason'],
+
+      type: text,
+      about: 'up to 500 characters',
+    },
+    leftInferred: {
+      header: 'Left Inferred',
+
+      type: flag,
+      about: 'true if nobody gave the day: a list of all clients did not have it any more',
+    },
+    renewsOn: {
+      header: 'Renews On',
+      synonyms: ['Renewal Date', 'Contract End Date', 'Contract Renewal Date'],
+
+      type: day,
+      about: 'when the contract ends or is renewed',
+      example: '2027-03-31',
+    },
+    spotlightSummary: {
+      header: 'Summary',
+
+      type: text,
+      about: 'replaces the composed summary; up to 2,000 characters',
+    },
+    updatedAt: {
+      header: 'Updated At',
+
+      type: time,
+      about: 'when the client last changed; empty: the time of the import, if it changes the client',
+    },
+  }),
+  identity: ({ clientId }) => [clientId],
+  storedAt: (account, { clientId }) => clientKey(account, clientId),
+  toFact: (statement, [stored], options) => ({ kind: 'client', value: clientFrom(statement, stored, options) }),
+  rowsOf: (item) => {
+    const { id, metadata: all, importedScore: _, ...others } = fromClientItem(item);
+    const { notes: __, latestRead: ___, payments: ____, readChanges: _____, ...cells } = others;
+    const { accountOwner, industry, location, revenueTTM, currency: code } = all as KnownMetadata;
+    return [{ serviceId: id, ...cells, accountOwner, industry, location, revenueTTM, currency: code }];
+  },
+  ownOf: (item) => {
+    const own = Object.entries(fromClientItem(item).metadata).filter(([key]) => !metadataColumns.includes(key));
+    return Object.fromEntries(own);
+  },
+  toItem: (account, value) => toClientItem(account, { ...value, ...noCounts }),
+};
+
+const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM', 'currency'];
+
+function clientFrom(statement: Statement, stored: Item | undefined, { now, prune }: FactOptions) {
+  const { row, clientId } = statement;
+  const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...rest } = row.given;
+  const twice = metadataColumns.filter((key) => row.given[key] != null && row.own.has(key));
+  if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
+  const defaults = { archived: false, favorite: false, lastContactDate: null };
+  const before = (stored?.metadata ?? {}) as Record<string, unknown>;
+  // with --prune, only the customer's own values that the file does not have are removed
+  const storedMetadata = prune
+    ? Object.fromEntries(Object.entries(before).filter(([key]) => metadataColumns.includes(key)))
+    : before;
+  // a key may have two columns, of which one is empty
+  const metadata = atMost(
+    limits.caps.metadataKeys,
+    withOwnColumns(merged({}, storedMetadata, { accountOwner, industry, location, revenueTTM, currency }), {
+      ...row,
+      ownKeys: row.ownKeys.filter((key) => row.given[key] == null),
+    }),
+    row.ownKeys,
+  );
+  const fields = { ...trimmedName(withLeaving(merged(defaults, stored, rest), rest)), id: clientId, metadata };
+  const changed = validated(statement, client, { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
+  const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(changed, storedClient(stored));
+  return isChanged ? { ...changed, updatedAt: now } : changed;
+}
+
+/** A client that a list has again has not left, unless the list says so: the inferred day was wrong. */
+function withLeaving(fields: Record<string, unknown>, given: Readonly<Record<string, unknown>>) {
+  const { leftInferred, leftAt, ...others } = fields;
+  const isGuess = leftInferred === true;
+  if (isGuess && given.leftAt == null) return others;
+  return {
+    ...others,
+    ...(leftAt !== undefined && { leftAt }),
+    ...(isGuess && given.leftInferred === true && { leftInferred }),
+  };
+}
+
+/** Leaves out the values of the last columns. */
+function atMost(count: number, metadata: Record<string, unknown>, ownKeys: readonly string[]): Record<string, unknown> {
+  const excess = Object.keys(metadata).length - count;
+  if (excess <= 0) return metadata;
+  const dropped = new Set(ownKeys.filter((key) => Object.hasOwn(metadata, key)).slice(-excess));
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !dropped.has(key)));
+}
+
+/** The client of a stored item, without the attributes that only the table uses. */
+export function storedClient(stored: Item): ImportedClient {
+  return schemaOf(client).parse(stored);
+}
+
+/** The id of a client without a Service ID: its Client ID if that is a valid id, else its readable part and a hash. */
+export function clientIdFrom(externalId: string): string {
+  if (isClientId(externalId)) return externalId;
+  const readable = externalId
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  return `${readable === '' ? 'client' : readable}-${contentHash([externalId], 10)}`;
+}
+
+/** From its day of notice on, a client that left is shown as archived. */
+export function asOf(stored: Client, day: Day | null): Client {
+  return stored.archived || !hasLeft(stored, day) ? stored : { ...stored, archived: true };
+}
+
+export const noCounts: Counts = { notes: 0, latestRead: null };
+
+export function toClientItem(account: Account, each: Client): Item {
+  return { ...clientKey(account, each.id), v: itemVersion, ...each };
+}
+
+export function fromClientItem(item: Item): Client {
+  return entityIn(item);
+}
+
+export async function clientById(
+  table: RequestTable,
+  account: Account,
+  id: string,
+  reading: { readonly consistent?: boolean } = {},
+): Promise<Client | undefined> {
+  const item = await readItem(table, clientKey(account, id), reading);
+  return item && fromClientItem(item);
+}
+
+/** All clients of the account ordered by id, or those whose id follows `after`. */
+export async function* allClients(table: RequestTable, account: Account, after?: string): AsyncGenerator<Client[]> {
+  const range = after === undefined ? clientsRange(account) : clientsAfterRange(account, after);
+  for await (const part of readRangeInParts(table, range, { consistent: true })) yield part.map(fromClientItem);
+}

@@ -1,0 +1,100 @@
+import { type FactKind, factKindOf } from '../store/item-keys.ts';
+import type { Item } from '../store/read.ts';
+import { alias } from './alias.ts';
+import { alignment } from './alignment.ts';
+import { client } from './client.ts';
+import type {
+  AnyFact,
+  Cells,
+  ColumnOfField,
+  Entity,
+  FactOptions,
+  Kind,
+  KindName,
+  OwnCells,
+  Statement,
+} from './entity.ts';
+import { importedScore } from './imported-score.ts';
+import { insights } from './insights.ts';
+import { member } from './member.ts';
+import { note } from './note.ts';
+import { openSignal } from './open-signal.ts';
+import { person } from './person.ts';
+import { portfolio } from './portfolio.ts';
+import { signal } from './signal.ts';
+import { stream } from './stream.ts';
+
+/** All entities, in the order in which their files are checked and written: what others refer to comes first. */
+const all = [
+  portfolio,
+  client,
+  alias,
+  stream,
+  importedScore,
+  member,
+  person,
+  note,
+  insights,
+  alignment,
+  signal,
+  openSignal,
+] as const;
+
+type Definition = (typeof all)[number];
+type Stored = Extract<Definition, { readonly fact: FactKind }>;
+
+export type Fact = ReturnType<Stored['toFact']>;
+
+/** The kinds of files, in that order. */
+export const kinds: readonly Kind[] = all.map((each) => ({
+  ...each,
+  columns: Object.entries<ColumnOfField>(each.columns()).map(([field, column]) => ({ field, ...column })),
+}));
+
+const byFact = new Map<FactKind, Entity<AnyFact, Cells>>(
+  all.flatMap((each) => ('fact' in each ? [[each.fact, each]] : [])),
+);
+
+/** How the facts of this kind are checked and stored. */
+export function entityOf(fact: FactKind): Entity<AnyFact, Cells> {
+  const found = byFact.get(fact);
+  if (!found) throw new Error(`${fact} is not a kind of fact`);
+  return found;
+}
+
+export function kindOf(name: KindName): Kind {
+  const found = kinds.find((kind) => kind.name === name);
+  if (!found) throw new Error(`${name} is not a kind of file`);
+  return found;
+}
+
+/** The fact of a statement. Throws `Unstorable`. */
+export function factOf(statement: Statement, stored: readonly Item[], options: FactOptions): Fact {
+  // every kind of a row is one of `kinds`
+  return statement.row.kind.toFact(statement, stored, options) as Fact;
+}
+
+/** The client that a fact is about. */
+export function clientOf(fact: Fact): string | undefined {
+  if ('clientId' in fact) return fact.clientId;
+  if (fact.kind === 'client') return fact.value.id;
+  return 'clientId' in fact.value ? fact.value.clientId : undefined;
+}
+
+/** A row of a file. */
+export interface FileRow {
+  readonly kind: KindName;
+  readonly cells: Cells;
+  readonly own: OwnCells;
+}
+
+/** The rows that state what an item stores; none for computed items. */
+export function rowsIn(item: Item): FileRow[] {
+  const stored = factKindOf(item);
+  return all.flatMap((each): FileRow[] => {
+    const isOfItem = 'fact' in each ? each.fact === stored : each.partOf.some((fact) => fact === stored);
+    if (!isOfItem) return [];
+    const own = 'ownOf' in each ? (each.ownOf?.(item) ?? {}) : {};
+    return each.rowsOf(item).map((cells) => ({ kind: each.name, cells, own }));
+  });
+}

@@ -1,0 +1,120 @@
+import { id, text, time } from '../../domain/cells/cells.ts';
+import { type Account, type ItemKey, noteKey, notesRange } from '../store/item-keys.ts';
+import { countRange, type Item, readRange } from '../store/read.ts';
+import { entityIn, itemVersion } from '../store/stored-item.ts';
+import type { RequestTable } from '../store/table.ts';
+import { clientReference, type OfClient, required } from './columns.ts';
+import type { Entity, Row } from './entity.ts';
+import * as limits from './limits.ts';
+import { leavesOutOptional, merged, recordIdFrom, validated, withoutClient } from './statement.ts';
+
+/** What somebody wrote down about a client. */
+export interface Note {
+  readonly id: string;
+  readonly clientId: string;
+  readonly content: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly type: string;
+}
+
+export const note: Entity<{ readonly kind: 'note'; readonly value: Note }, OfClient<Note>> = {
+  fact: 'note',
+  name: 'notes',
+  about: 'notes on clients',
+  shape: () => ({
+    id: limits.id,
+    clientId: limits.clientId,
+    content: limits.text(limits.caps.note, 'the note'),
+    createdAt: limits.timestamp,
+    createdBy: limits.text(limits.caps.name, 'the author'),
+    type: limits.text(50, 'the type'),
+  }),
+  columns: () => ({
+    ...clientReference,
+    id: {
+      header: 'Note ID',
+      type: id,
+      about: 'default: made of the time, the author and the text',
+      example: 'n-1',
+    },
+    createdAt: {
+      header: 'Created At',
+      type: time,
+      ...required,
+      about: 'a time or a date',
+      example: '2026-11-18T15:30:00Z',
+    },
+    createdBy: { header: 'Created By', type: text, ...required, about: 'the author', example: 'Ada Okafor' },
+    type: {
+      header: 'Type',
+      type: text,
+      about: 'general, meeting, call, email, update, milestone or another word; default general',
+      example: 'call',
+    },
+    content: {
+      header: 'Content',
+      type: text,
+      ...required,
+      about: 'up to 8,000 characters',
+      example: 'Asked for an offer.',
+    },
+  }),
+  identity: ({ row, clientId }) => [clientId, noteId(row)],
+  storedAt: (account, { row, clientId }) =>
+    leavesOutOptional(row) ? noteKey(account, clientId, String(row.given.createdAt), noteId(row)) : undefined,
+  // the time is a part of the key, and may have been corrected
+  elsewhere: (account, { row, clientId }) =>
+    row.given.id && leavesOutOptional(row) ? notesRange(account, clientId) : undefined,
+  toFact: (statement, items) => {
+    const { row, clientId } = statement;
+    const stored = items.find(({ id }) => id === noteId(row));
+    const value = { ...merged({ type: 'general' }, stored, withoutClient(row)), id: noteId(row), clientId };
+    return { kind: 'note', value: validated(statement, note, value) };
+  },
+  rowsOf: (item) => {
+    const { clientId: serviceId, ...cells } = fromNoteItem(item);
+    return [{ serviceId, ...cells }];
+  },
+  toItem: toNoteItem,
+};
+
+function noteId({ given }: Row): string {
+  return given.id ? String(given.id) : recordIdFrom('n', [given.createdAt, given.createdBy, given.content]);
+}
+
+export function toNoteItem(account: Account, each: Note): Item {
+  return { ...noteKey(account, each.clientId, each.createdAt, each.id), v: itemVersion, ...each };
+}
+
+export function fromNoteItem(item: Item): Note {
+  return entityIn(item);
+}
+
+/** Newest first; with `before`, those older than this note. */
+export async function newestNotes(
+  table: RequestTable,
+  account: Account,
+  clientId: string,
+  limit: number,
+  before?: { readonly createdAt: string; readonly id: string },
+): Promise<Note[]> {
+  const all = notesRange(account, clientId);
+  if (!before) return (await readRange(table, all, { backwards: true, limit })).map(fromNoteItem);
+  const { sk: to } = noteKey(account, clientId, before.createdAt, before.id);
+  // a range includes its end
+  const read = await readRange(table, { ...all, to }, { backwards: true, limit: limit + 1 });
+  return read
+    .filter(({ sk }) => sk !== to)
+    .slice(0, limit)
+    .map(fromNoteItem);
+}
+
+/** The keys of all notes; a note's id is the end of its key. */
+export function noteKeys(table: RequestTable, account: Account, clientId: string): Promise<ItemKey[]> {
+  return readRange(table, notesRange(account, clientId), { consistent: true, attributes: ['pk', 'sk'] });
+}
+
+export function countNotes(table: RequestTable, account: Account, clientId: string): Promise<number> {
+  return countRange(table, notesRange(account, clientId), { consistent: true });
+}
