@@ -89,7 +89,6 @@ export class AccountPage extends Construct {
       environment: {
         TABLE_NAME: table.tableName,
         BASE_URL: baseUrlOf(api.rest, settings),
-        ISSUER: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`,
         LOGIN_URL: `https://${domain.domainName}.auth.${Aws.REGION}.amazoncognito.com`,
         USER_POOL_ID: this.pool.userPoolId,
         CLIENT_ID: client.userPoolClientId,

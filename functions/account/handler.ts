@@ -25,7 +25,7 @@ import {
 } from './sign-in/code-flow.ts';
 import { cookie, cookieIn, sessionCookie, signInCookie } from './sign-in/cookies.ts';
 import { Failures } from './sign-in/failures.ts';
-import { type Claims, claimsIn, type Issuer, WrongToken } from './sign-in/token.ts';
+import { type Claims, WrongToken } from './sign-in/token.ts';
 
 export interface PageDeps {
   readonly clock: () => number;
@@ -33,7 +33,8 @@ export interface PageDeps {
   readonly log: (record: object) => void;
   /** Tells of which account a person is and which invite the person, and may read nothing else. */
   readonly logins: RequestTable;
-  readonly issuer: Issuer;
+  /** What a token of the pool says. */
+  readonly claimsIn: (token: string) => Promise<Claims>;
   readonly pool: Pool;
   /** Of the API: the address that was deployed, not the one that a request names. */
   readonly baseUrl: string;
@@ -117,7 +118,7 @@ class Site {
 
   /** From the pool's pages with a code. */
   async #signedIn(address: string, request: PageRequest): Promise<Result> {
-    const { clock, pool, issuer } = this.#deps;
+    const { clock, pool, claimsIn } = this.#deps;
     const { query, headers, path } = request;
     const notSignedIn = (reason: string, cookies: readonly string[] = []) => {
       this.#refused(reason, path);
@@ -137,8 +138,8 @@ class Site {
     const token = await tokenFor(pool, given.get('code') ?? '', secret);
     if (token === undefined) return failed('code');
     try {
-      const { sub, exp, nonce = '' } = await claimsIn(token, issuer, clock());
-      if (!isSame(nonce, nonceOf(secret))) return failed('nonce');
+      const { sub, exp, nonce } = await claimsIn(token);
+      if (!isSame(String(nonce), nonceOf(secret))) return failed('nonce');
       const ended = cookie(signInCookie, '', 0);
       if (!(await this.#placeOf(sub)) && (await this.#invitationsOf(sub)).length === 0) {
         this.#refused('no member', path, { sub });
@@ -183,8 +184,7 @@ class Site {
     const session = cookieIn(headers.cookie, sessionCookie);
     if (session === undefined || session === '') return undefined;
     try {
-      const claims = await claimsIn(session, this.#deps.issuer, this.#deps.clock());
-      return { claims, token: formTokenOf(session) };
+      return { claims: await this.#deps.claimsIn(session), token: formTokenOf(session) };
     } catch (error) {
       if (!(error instanceof WrongToken)) throw error;
       // everybody's ends once

@@ -11,14 +11,13 @@ import { create } from './handler.ts';
 import { openAccount } from './open-account.ts';
 import { assumeFor } from './session.ts';
 import { Sessions } from './sessions.ts';
-import { poolKeys } from './sign-in/pool-keys.ts';
+import { tokensOf } from './sign-in/token.ts';
 
 const environment = readEnvironment({
   TABLE_NAME: requiredText,
   DEPLOYMENT: requiredText,
   BASE_URL: url,
-  /** Of the user pool: the one in its tokens, its pages, and that of its API. */
-  ISSUER: url,
+  /** Of the pages of the user pool. */
   LOGIN_URL: url,
   USER_POOL_ID: requiredText,
   CLIENT_ID: requiredText,
@@ -40,13 +39,13 @@ const environment = readEnvironment({
 });
 
 const { AWS_REGION: region, TABLE_NAME: tableName, DYNAMODB_ENDPOINT: endpoint, BASE_URL: baseUrl } = environment;
-const { LOGIN_URL: loginUrl, ISSUER: issuer, CLIENT_ID: clientId, AWS_SERVICES_URL: services } = environment;
+const { LOGIN_URL: loginUrl, USER_POOL_ID: userPoolId, CLIENT_ID: clientId, AWS_SERVICES_URL: services } = environment;
 const credentials = {
   accessKeyId: environment.AWS_ACCESS_KEY_ID,
   secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
   ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
 };
-const poolUrl = services === undefined ? issuer : `${services}${environment.USER_POOL_ID}`;
+const cognito = services ?? `https://cognito-idp.${region}.amazonaws.com/`;
 const buildId = process.env.BUILD_ID ?? 'dev';
 const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
 const clock = Date.now;
@@ -57,12 +56,12 @@ const deployed = {
   baseUrl,
   gateway: services,
   files: environment.FILES_ENDPOINT,
-  cognito: services ?? `https://cognito-idp.${region}.amazonaws.com/`,
+  cognito,
   stackName: environment.DEPLOYMENT,
   keyPrefix: environment.KEY_PREFIX,
   usagePlan: environment.USAGE_PLAN,
   parameters: services ?? `https://ssm.${region}.amazonaws.com/`,
-  userPoolId: environment.USER_POOL_ID,
+  userPoolId,
   bucket: environment.INBOX_BUCKET,
 };
 const sts = {
@@ -90,7 +89,11 @@ const answer = create({
     { tableName, region, endpoint, credentials },
     { clock, timeouts: { connecting: 1000, responding: 2000 } },
   ),
-  issuer: { url: issuer, clientId, keyOf: poolKeys(() => send(`${poolUrl}/.well-known/jwks.json`, []), clock) },
+  claimsIn: tokensOf({
+    userPoolId,
+    clientId,
+    keys: () => send(`${cognito}${userPoolId}/.well-known/jwks.json`, []),
+  }),
   pool: {
     loginUrl,
     clientId,

@@ -342,7 +342,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
 
     expect(await rehearseAccountPage(emulator, deployed)).toEqual({
       // to the pool, its form, back with a code, to the page
-      steps: [303, 200, 302, 303, 200],
+      steps: [303, 200, 302, 303, 200, 303],
       issued: 200,
       works: 200,
       stolen: [409, 409],

@@ -44,7 +44,7 @@ const rules: readonly Room[] = [
   {
     room: 'functions/account',
     rooms: ['account', 'client', 'functions', 'import/inbox', 'shared'],
-    packages: [...aws, types, /^zod\/mini$/, /^node:crypto$/],
+    packages: [...aws, types, /^aws-jwt-verify(\/|$)/, /^zod\/mini$/, /^node:crypto$/],
   },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
   { room: 'import', rooms: ['shared'], packages: [...aws, /^zod(\/mini)?$/, types, node] },

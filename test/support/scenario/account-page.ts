@@ -38,7 +38,7 @@ export async function visited(
   const handler = create({
     ...deps,
     logins: table,
-    ...signInBy(signIns, clock),
+    ...signInBy(signIns),
     open: async (account) => {
       const files = filesPort(box.store, table, account, {
         uploadOrigin: 'https://box',

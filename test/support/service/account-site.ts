@@ -56,7 +56,7 @@ export class AccountSite {
       ...this.deps,
       clock: this.deps.clock,
       logins,
-      ...signInBy(this.pool, this.deps.clock),
+      ...signInBy(this.pool),
       open: (account) => {
         this.#acting = account;
         const opened = this.#opened.get(account) ?? this.#open(account, aws.url());

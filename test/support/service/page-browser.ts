@@ -1,12 +1,12 @@
 import type { create } from '../../../functions/account/handler.ts';
-import { poolKeys } from '../../../functions/account/sign-in/pool-keys.ts';
-import { clientId, issuer, type StandInPool } from './pool.ts';
+import { tokensOf } from '../../../functions/account/sign-in/token.ts';
+import { clientId, type StandInPool, userPoolId } from './pool.ts';
 
 export const baseUrl = 'https://api.example/v1';
 
 /** How people of this pool sign in to the page. */
-export const signInBy = (pool: StandInPool, clock: () => number) => ({
-  issuer: { url: issuer, clientId, keyOf: poolKeys(async () => pool.published(), clock) },
+export const signInBy = (pool: StandInPool) => ({
+  claimsIn: tokensOf({ userPoolId, clientId, keys: async () => pool.published() }),
   pool: {
     loginUrl: 'https://login.example',
     clientId,

@@ -1,7 +1,8 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Answer } from '../../../shared/jobs/aws-call.ts';
 
-export const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_pool';
+export const userPoolId = 'eu-west-1_pool';
+export const issuer = `https://cognito-idp.eu-west-1.amazonaws.com/${userPoolId}`;
 export const clientId = 'client1';
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -34,7 +35,8 @@ export class StandInPool {
 
   token(claims: object, header: object = {}): string {
     const second = Math.floor(this.#clock() / 1000);
-    const usual = { iss: this.issuer, aud: clientId, token_use: 'id', iat: second, exp: second + 28_800 };
+    // whatever day it is: the library has the clock of the machine
+    const usual = { iss: this.issuer, aud: clientId, token_use: 'id', iat: second, exp: 4_000_000_000 };
     const text = `${encoded({ alg: 'RS256', kid: this.kid, ...header })}.${encoded({ ...usual, ...claims })}`;
     return `${text}.${createSign('RSA-SHA256').update(text).sign(this.#keys.privateKey, 'base64url')}`;
   }
