@@ -24,6 +24,9 @@ interface AnyPage {
 /** Reads a page: the client's own call, which also tells the ETag. */
 export type ReadPage = (parameters: Readonly<Record<string, unknown>>) => Promise<TaggedPage>;
 
+/** With details a page is smaller. */
+const mostDetails = 100;
+
 /**
  * The pages of a list, one after the other. Throws a DataChangedError as soon as a page belongs to another version than
  * the first.
@@ -35,7 +38,8 @@ export async function* pagesOf(
   read: ReadPage,
 ): AsyncGenerator<AnyPage, void, undefined> {
   const { list, limit: most } = lists[id];
-  const { limit = most, offset: start = 0 } = parameters as { limit?: number; offset?: number };
+  const usual = parameters.include === 'details' ? mostDetails : most;
+  const { limit = usual, offset: start = 0 } = parameters as { limit?: number; offset?: number };
   let offset = start;
   let first: { readonly version: string | undefined; readonly total: number } | undefined;
   for (;;) {

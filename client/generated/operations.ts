@@ -33,6 +33,10 @@ export interface ListClientsParameters {
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
+  /** `details`: each client has the fields of `/clients/{client_id}` too. `limit` is then at most 100. The value must be details. */
+  readonly include?: 'details' | undefined;
+  /** Only these clients: 1 to 100 ids, separated by commas, archived clients too. Ids that the account does not have are in `missing`. Cannot be combined with `portfolio_id`. The value must be 1 to 100 ids, separated by commas. */
+  readonly ids?: string | undefined;
 }
 
 export interface GetPortfolioHealthParameters {
@@ -183,7 +187,7 @@ export interface Operations<Options> {
   /**
    * List clients: `GET /clients`.
    *
-   * Clients of the account, highest score first.
+   * Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. With `ids`, entries are made of the records, so during a night they may be newer than the lists.
    */
   listClients(parameters?: ListClientsParameters, options?: Options): Promise<ClientList>;
   /**
@@ -334,7 +338,7 @@ export interface Operation {
 }
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
-  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset', 'include', 'ids'], parameters: true },
   getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
   getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
   listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },

@@ -215,13 +215,15 @@ export interface ClientKeyPeople {
 /** A page of clients. */
 export interface ClientList {
   /** The clients of this page, highest score first, then by name (ignoring case and accents), then by id. */
-  readonly clients: readonly ClientEntry[];
+  readonly clients: readonly ListedClient[];
   /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
   readonly total: number;
   /** The id of the account that owns the API key. */
   readonly customerId: string;
   /** The portfolio that the response is scoped to; null if it covers the whole account. */
   readonly portfolioId: string | null;
+  /** With `ids`: those that the account does not have; else absent. */
+  readonly missing?: readonly string[];
 }
 
 /** What is known of the client, and any further columns of the import. */
@@ -452,6 +454,31 @@ export interface LevelOutcome {
   readonly rate?: Rate;
   /** How many times the rate of all levels together; over several months only. */
   readonly multiple?: Rate;
+}
+
+/** A client in the list of clients. With `include=details` it has all fields of `/clients/{client_id}`, unless it was removed since the list was made. */
+export interface ListedClient {
+  /** The id of the client. */
+  readonly id: string;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+  /** The name of the client, at most 200 characters. */
+  readonly name: string;
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
+  readonly score: number;
+  /** When the client was last contacted, in UTC; null if never. */
+  readonly lastContactDate: string | null;
+  /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
+  readonly hasInsufficientData: boolean;
+  /** What is known of the client, and any further columns of the import. Unknown fields are absent; `location` is there with `include=details` only. */
+  readonly metadata: ClientDetailMetadata;
+  /** When the client last changed, in UTC: the later of its last import and its last nightly score. */
+  readonly lastUpdatedAt?: string;
+  readonly topics?: ClientTopics;
+  /** The imported summary; if there is none, one composed of the score, what moved it in 30 days, and the lowest topic. */
+  readonly spotlightSummary?: string;
+  /** The newest 90 points of the score history. One score per UTC day without gaps, oldest first. Empty before the first night. */
+  readonly historicalData?: readonly number[];
 }
 
 /** A value of your own metadata: text, number or boolean. */

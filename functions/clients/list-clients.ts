@@ -1,7 +1,72 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
-import type { Operation } from '../../shared/http/operation.ts';
-import { scopedAnswer } from '../../shared/http/roster-answer.ts';
+import { mostDetails } from '../../shared/contract/parameters.ts';
+import type { Deps } from '../../shared/deps.ts';
+import { dayAt } from '../../shared/domain/dates.ts';
+import { BadRequest, Invalid } from '../../shared/domain/errors.ts';
+import { type Answer, type Call, type Operation, textAnswer } from '../../shared/http/operation.ts';
+import { fromLiveVersion, listBody, scopedAnswer } from '../../shared/http/roster-answer.ts';
+import { asOf } from '../../shared/table/entities/client.ts';
+import { type ScoredClient, scoredClients } from '../../shared/table/records/known-client.ts';
+import { clientDetail } from '../../shared/table/views/model/client-detail.ts';
+import { clientEntry, inOrder } from '../../shared/table/views/model/entries.ts';
+import type { Reading } from '../../shared/table/views/read/live-version.ts';
+import { portfolioIdOf, scopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 import { clientsBody, pageInOrder } from './page.ts';
 
-export const listClients: Operation<typeof clientsGroup.endpoints.listClients> = (call, deps) =>
-  scopedAnswer('clients', call, deps, async (scope) => clientsBody(scope, await pageInOrder(scope, call.query)));
+type Endpoint = typeof clientsGroup.endpoints.listClients;
+
+export const listClients: Operation<Endpoint> = (call, deps) => {
+  const { include, limit, ids, portfolio_id } = call.query;
+  if (include && limit > mostDetails)
+    throw new Invalid([`\`limit\` must be a whole number from 1 to ${mostDetails} with \`include=details\`.`]);
+  if (ids !== undefined) {
+    if (portfolioIdOf(portfolio_id) !== null)
+      throw new BadRequest('`ids` and `portfolio_id` cannot be combined. Leave one of them out.');
+    return chosenClients(call, [...new Set(ids.split(','))], deps);
+  }
+  if (include) return detailedClients(call, deps);
+  return scopedAnswer('clients', call, deps, async (scope) => clientsBody(scope, await pageInOrder(scope, call.query)));
+};
+
+/** A page of the list, with what the records of its clients say now. */
+async function detailedClients({ account, query }: Call<Endpoint>, deps: Deps): Promise<Answer> {
+  const portfolioId = portfolioIdOf(query.portfolio_id);
+  const open = (reading: Reading) => scopedClients(deps, account, portfolioId, reading);
+  const live = await fromLiveVersion(open, async (scope) => scope);
+  const make = async (scope: typeof live) => {
+    const { texts, total } = await pageInOrder(scope, query);
+    const ids = texts.map((text) => (JSON.parse(text) as { id: string }).id);
+    const known = await scoredClients(deps.table, account, ids);
+    const detailed = texts.map((text, at) => {
+      const found = known.get(ids[at] ?? '');
+      // removed since the list was made
+      return found ? detailText(found) : text;
+    });
+    const { body, etag } = textAnswer(clientsBody(scope, { texts: detailed, total }));
+    // the records may change while the list does not; its version tells whether pages belong together
+    return { body, etag: `${scope.list.version}.${etag}` };
+  };
+  const detailText = (client: ScoredClient) => JSON.stringify(clientDetail(account, client, dayAt(deps.clock())));
+  return { body: () => fromLiveVersion(open, make, live) };
+}
+
+/** Clients by their ids, made of their records: no list says where in it an id is. */
+function chosenClients({ account, query }: Call<Endpoint>, ids: readonly string[], deps: Deps): Answer {
+  const { include, offset, limit } = query;
+  const today = dayAt(deps.clock());
+  return {
+    body: async () => {
+      const known = await scoredClients(deps.table, account, ids);
+      const entries = [...known.values()].map((found) => ({
+        ...clientEntry(account, asOf(found.client, today), found.score, [], new Map()),
+        found,
+      }));
+      const texts = inOrder(entries)
+        .slice(offset, offset + limit)
+        .map(({ text, found }) => (include ? JSON.stringify(clientDetail(account, found, today)) : text));
+      const missing = ids.filter((id) => !known.has(id));
+      const echo = { customerId: account, portfolioId: null };
+      return textAnswer(listBody('clients', texts, { total: known.size, ...echo, missing }));
+    },
+  };
+}

@@ -7,7 +7,16 @@ import {
   trendingClients,
 } from './answers/client-lists.ts';
 import { group } from './endpoint.ts';
-import { includeArchived, paging, portfolioScope, searchText, trendDirection, trendPeriod } from './parameters.ts';
+import {
+  clientIds,
+  detailed,
+  includeArchived,
+  paging,
+  portfolioScope,
+  searchText,
+  trendDirection,
+  trendPeriod,
+} from './parameters.ts';
 
 const listed = { include_archived: includeArchived, ...portfolioScope };
 const paged = { ...listed, ...paging(100, 500) };
@@ -19,8 +28,9 @@ export const clientsGroup = group(
     listClients: {
       path: '/clients',
       summary: 'List clients',
-      description: 'Clients of the account, highest score first.',
-      query: paged,
+      description:
+        'Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. With `ids`, entries are made of the records, so during a night they may be newer than the lists.',
+      query: { ...paged, include: detailed, ids: clientIds },
       answer: clientList,
     },
     getPortfolioHealth: {

@@ -112,6 +112,22 @@ export const includeSystem = flag('Include the system portfolios All Clients, Fa
 export const byteOrderMark = flag('Begin the file with a byte order mark, so that Excel reads it as UTF-8.', false);
 export const includeClients = flag('Include the list of clients.', true);
 
+/** With the details of each client: an answer has to fit into what Lambda sends. */
+export const mostDetails = 100;
+export const detailed = {
+  describe: `\`details\`: each client has the fields of \`/clients/{client_id}\` too. \`limit\` is then at most ${mostDetails}.`,
+  schema: z.optional(z.enum(['details'])),
+  requirement: 'must be details',
+  mistakenFor: ['details', 'detail', 'expand', 'include_details'],
+} satisfies Parameter;
+export const clientIds = {
+  describe:
+    'Only these clients: 1 to 100 ids, separated by commas, archived clients too. Ids that the account does not have are in `missing`. Cannot be combined with `portfolio_id`.',
+  schema: z.optional(z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/))),
+  requirement: 'must be 1 to 100 ids, separated by commas',
+  mistakenFor: ['id', 'client_ids'],
+} satisfies Parameter;
+
 export const exportedExtras = {
   describe:
     'More columns: `topics`, the score of each topic; `history`, the score of each of the last `days` days. Both, separated by a comma, in any order.',

@@ -1,12 +1,14 @@
 import { fold } from '../../shared/domain/lists/search.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient } from './account.ts';
+import { spotlight, topicReport } from './advice.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
 import {
   bandOf,
   byScore,
   health,
   isArchived,
+  noTopics,
   readAsOf,
   readsOf,
   scoredTopicsOf,
@@ -46,6 +48,41 @@ export const entry = (account: Account, known: KnownClient) => {
     metadata: shown(rest, known, account.scoredFor),
   };
 };
+
+/** The day on which the requests are sent. */
+const today = '2026-11-20';
+
+export const detail = (account: Account, known: KnownClient) => {
+  const { client, computed } = known;
+  const night = computed && `${computed.last}T00:00:00.000Z`;
+  const scores = computed?.topics ?? noTopics;
+  const change = standingOf(known).scoreChanges?.['30day']?.change;
+  return {
+    ...entry(account, known),
+    metadata: shown(client.metadata, known, today),
+    lastUpdatedAt: night && night > client.updatedAt ? night : client.updatedAt,
+    topics: { ...topicReport(scores), evidence: [] },
+    spotlightSummary: spotlight(scores, client.spotlightSummary, scoreOf(known), change),
+    historicalData: computed?.points.slice(-90) ?? [],
+  };
+};
+
+/** Clients by their ids, archived ones too, as their records are today. */
+function chosen(account: Account, query: Texts) {
+  const ids = (query.ids ?? '').split(',');
+  const found = byScore(account.clients.filter(({ client }) => ids.includes(client.id)));
+  const asToday = (known: KnownClient) => {
+    const { location: _, ...metadata } = known.client.metadata;
+    return { ...entry(account, known), metadata: shown(metadata, known, today) };
+  };
+  return {
+    clients: page(found, query).map((known) => (query.include ? detail(account, known) : asToday(known))),
+    total: found.length,
+    customerId: account.customerId,
+    portfolioId: null,
+    missing: [...new Set(ids)].filter((id) => !found.some(({ client }) => client.id === id)),
+  };
+}
 
 const levels = new Map([
   ['high_risk', 'highRisk'],
@@ -109,8 +146,10 @@ function recordOf(known: readonly KnownClient[], scoredFor: string | null, named
 
 export const clients: Operations = {
   listClients: (account, _, query) => {
+    if (query.ids !== undefined) return chosen(account, query);
     const { clients, echo } = scopeOf(account, query);
-    return { clients: page(clients, query).map((known) => entry(account, known)), total: clients.length, ...echo };
+    const shownAs = query.include === 'details' ? detail : entry;
+    return { clients: page(clients, query).map((known) => shownAs(account, known)), total: clients.length, ...echo };
   },
   listClientsByRisk: (account, { risk_level: asked = '' }, query) => {
     const { clients, echo } = scopeOf(account, query);

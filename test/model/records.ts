@@ -1,9 +1,9 @@
 import { addDays } from '../../shared/domain/dates.ts';
 import type { Account, KnownClient, KnownStream } from './account.ts';
-import { contextualClues, growthRecommendations, priorities, spotlight, topicReport } from './advice.ts';
+import { contextualClues, growthRecommendations, priorities, spotlight } from './advice.ts';
 import { compare, inOrder, type Operations, page, Refused, type Texts } from './basics.ts';
-import { entry, shown } from './clients.ts';
-import { isArchived, noTopics, readAsOf, scoreOf, standing, standingOf } from './figures.ts';
+import { detail } from './clients.ts';
+import { isArchived, noTopics, readAsOf, scoreOf, standing } from './figures.ts';
 
 function clientOf({ clients }: Account, { client_id: id }: Texts): KnownClient {
   const known = clients.find(({ client }) => client.id === id);
@@ -33,26 +33,10 @@ const streamsOf = (account: Account, clients: readonly KnownClient[], { include_
     (stream) => ({ ...stream, last: stream.parentClientId }),
   ).filter(({ streamState }) => all === 'true' || streamState === 'active');
 
-/** The day on which the requests are sent. */
-const today = '2026-11-20';
-
 const changeIn = ({ scoreChanges }: ReturnType<typeof standing>) => scoreChanges?.['30day']?.change;
 
 export const records: Operations = {
-  getClient: (account, path) => {
-    const known = clientOf(account, path);
-    const { client, computed } = known;
-    const night = computed && `${computed.last}T00:00:00.000Z`;
-    const scores = computed?.topics ?? noTopics;
-    return {
-      ...entry(account, known),
-      metadata: shown(client.metadata, known, today),
-      lastUpdatedAt: night && night > client.updatedAt ? night : client.updatedAt,
-      topics: { ...topicReport(scores), evidence: [] },
-      spotlightSummary: spotlight(scores, client.spotlightSummary, scoreOf(known), changeIn(standingOf(known))),
-      historicalData: computed?.points.slice(-90) ?? [],
-    };
-  },
+  getClient: (account, path) => detail(account, clientOf(account, path)),
   getClientHistory: (account, path, { days = '90' }) => {
     const known = clientOf(account, path);
     const historicalData = known.computed?.points.slice(-Number(days)) ?? [];

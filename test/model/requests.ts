@@ -56,11 +56,23 @@ function request(account: Account, operation: string, choose: Choices): Asked {
   const scopes = [...portfolioIds, ...portfolioIds, 'p-9', '', 'toString', 'favorite-clients'];
   const scope = choose.yes(0.5) ? { [choose.one(['portfolio_id', 'portfolioId'])]: choose.one(scopes) } : {};
   const scoped = { ...choose.field('include_archived', flag), ...scope };
+  const include = choose.yes(0.5) ? { include: 'details' } : {};
+  const few = () => String(choose.one([1, 2, 7, 100]));
+  const detailed = { ...scoped, include: 'details', limit: few() };
+  const ids = () => (choose.yes(0.2) ? 'nobody' : choose.one(clients.map(({ client }) => client.id)));
+  const someIds = Array.from({ length: 1 + choose.upTo(30) }, () => (clients.length > 0 ? ids() : 'nobody')).join(',');
+  const byId = {
+    ids: someIds,
+    ...include,
+    ...choose.field('include_archived', flag),
+    limit: few(),
+    ...choose.field('offset', () => choose.one(['0', '3'])),
+  };
   const weeks = '2021-12-27 2022-01-02 2025-06-11 2026-11-16 2026-12-31 2027-01-01 2028-02-29 0001-01-01'.split(' ');
   const weekly = choose.field('week', () => choose.one(weeks));
   const inactive = choose.field('include_inactive', flag);
   const query: Record<string, object> = {
-    listClients: scoped,
+    listClients: choose.yes(0.5) ? detailed : choose.yes(0.5) ? byId : scoped,
     listClientsByRisk: scoped,
     searchClients: { ...scoped, query: words(choose, known?.client.name ?? 'x') },
     listTrendingClients: {
@@ -90,7 +102,7 @@ function request(account: Account, operation: string, choose: Choices): Asked {
     listAlignment: { ...weekly, ...choose.field('include_archived', flag) },
     getClientAlignment: weekly,
   };
-  return { operation, path, query: { ...query[operation], ...paged } };
+  return { operation, path, query: { ...paged, ...query[operation] } };
 }
 
 /** A note as the last one of a page, with its id or without, or one that nobody wrote. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clientEntry, trendingEntry } from './client.ts';
+import { clientEntry, listedClient, trendingEntry } from './client.ts';
 import {
   breakdownWithTotal,
   count,
@@ -20,7 +20,11 @@ const page = { total, customerId, portfolioId };
 const clientsIn = (order: string) => z.array(clientEntry).describe(`The clients of this page, ${order}.`);
 const byScore = 'highest score first, then by name (ignoring case and accents), then by id';
 
-export const clientList = named('ClientList', 'A page of clients.', { clients: clientsIn(byScore), ...page });
+export const clientList = named('ClientList', 'A page of clients.', {
+  clients: z.array(listedClient).describe(`The clients of this page, ${byScore}.`),
+  ...page,
+  missing: z.array(text).optional().describe('With `ids`: those that the account does not have; else absent.'),
+});
 
 export const clientsByRisk = named('ClientsByRisk', 'A page of the clients of one risk level.', {
   clients: clientsIn(byScore),

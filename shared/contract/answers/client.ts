@@ -162,22 +162,40 @@ const topicReport = named('ClientTopics', 'The scores behind the score of the cl
     ),
 });
 
+const details = {
+  metadata: detailedMetadata.describe(
+    'What is known of the client, with its location, and any further columns of the import. Unknown fields are absent.',
+  ),
+  lastUpdatedAt: timestamp.describe(
+    'When the client last changed, in UTC: the later of its last import and its last nightly score.',
+  ),
+  topics: topicReport,
+  spotlightSummary: text.describe(
+    'The imported summary; if there is none, one composed of the score, what moved it in 30 days, and the lowest topic.',
+  ),
+  historicalData: historyOf90Days,
+};
+
 export const clientDetail = named(
   'ClientDetail',
   'A client with the topics behind its score, its history and a summary.',
   {
     ...entryFields,
+    ...details,
+  },
+);
+
+const { metadata: _, ...furtherDetails } = details;
+
+export const listedClient = named(
+  'ListedClient',
+  'A client in the list of clients. With `include=details` it has all fields of `/clients/{client_id}`, unless it was removed since the list was made.',
+  {
+    ...entryFields,
     metadata: detailedMetadata.describe(
-      'What is known of the client, with its location, and any further columns of the import. Unknown fields are absent.',
+      'What is known of the client, and any further columns of the import. Unknown fields are absent; `location` is there with `include=details` only.',
     ),
-    lastUpdatedAt: timestamp.describe(
-      'When the client last changed, in UTC: the later of its last import and its last nightly score.',
-    ),
-    topics: topicReport,
-    spotlightSummary: text.describe(
-      'The imported summary; if there is none, one composed of the score, what moved it in 30 days, and the lowest topic.',
-    ),
-    historicalData: historyOf90Days,
+    ...z.object(furtherDetails).partial().shape,
   },
 );
 

@@ -17,14 +17,35 @@ export async function knownClient<Records>(
   return { client, records: found };
 }
 
+export interface ScoredClient {
+  readonly client: Client;
+  readonly score: ClientScore | undefined;
+}
+
 /** The client and its score, read in one call. */
-export async function scoredClient(
+export async function scoredClient(table: RequestTable, account: Account, clientId: string): Promise<ScoredClient> {
+  const [found] = (await scoredClients(table, account, [clientId])).values();
+  if (!found) throw new NotFound('client');
+  return found;
+}
+
+/** Those that exist, by their ids, with their scores; up to 500 are read at once. */
+export async function scoredClients(
   table: RequestTable,
   account: Account,
-  clientId: string,
-): Promise<{ client: Client; score: ClientScore | undefined }> {
-  const items = await readBatch(table, [clientKey(account, clientId), scoreKey(account, clientId)]);
-  const [client, score] = [items.find(isClient), items.find(isScore)];
-  if (!client) throw new NotFound('client');
-  return { client: fromClientItem(client), score: score && fromScoreItem(score) };
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, ScoredClient>> {
+  const keys = clientIds.map((id) => ({ client: clientKey(account, id), score: scoreKey(account, id) }));
+  const items = await readBatch(
+    table,
+    keys.flatMap(({ client, score }) => [client, score]),
+  );
+  const scores = new Map(items.filter(isScore).map((item) => [item.pk, item]));
+  return new Map(
+    items.filter(isClient).map((item) => {
+      const client = fromClientItem(item);
+      const score = scores.get(scoreKey(account, client.id).pk);
+      return [client.id, { client, score: score && fromScoreItem(score) }];
+    }),
+  );
 }

@@ -100,6 +100,14 @@ export const questions: readonly Question[] = [
   ofList('alignment, the first 500', of('/clients/alignment'), fromTheBeginning([5.5, 6, 10])),
   ofList('GET /clients, limit 500', of('/clients?limit=500'), () => onlyRoot),
   ofList('GET /clients, include_archived, any offset', list('/clients', 'include_archived=true'), ofAccount(slice)),
+  // root, list item with its pages, and two records of each client
+  ofOne('GET /clients, include=details, the first 100', of('/clients?include=details'), () => ({
+    cold: 110,
+    coldTrips: 3,
+    warm: 103,
+    warmTrips: 2,
+  })),
+  ofOne('GET /clients, ids and details of one', of('/clients?ids={client}&include=details'), oneClient),
   ofList('GET /clients of a portfolio', of('/clients?portfolio_id={portfolio}'), scoped(slice)),
   ofList('by-risk of a portfolio', of('/clients/by-risk/on_track?portfolio_id={portfolio}'), scoped(slice)),
   ofList('search, up to 10 hits', of('/clients/search?query=harbour%20foods%2077'), searched([8, 25, 190])),

@@ -24,7 +24,16 @@ export function expectedStatuses(
   if (faults.includes(400)) return [400];
   if (faults.includes('400 or 422')) return [400, 422];
   if (faults.includes(422)) return [422];
-  return [isKnown(said, tenant) ? 200 : 404];
+  const [both] = together(said);
+  return [both ?? (isKnown(said, tenant) ? 200 : 404)];
+}
+
+/** Rules about two parameters. They are looked at when each alone is fine. */
+function together(said: Said): (400 | 422)[] {
+  const is = (name: string, test: (text: string) => boolean) => said.get(`query ${name}`)?.some(test) === true;
+  const isLong = is('include', (text) => text === 'details') && is('limit', (text) => Number(text) > 100);
+  if (isLong) return [422];
+  return is('ids', () => true) && ![null, ''].includes(echoOf(said)) ? [400] : [];
 }
 
 /** Both spellings of portfolio_id are one parameter. */
@@ -52,7 +61,7 @@ function faultOf(parameter: Documented, texts: readonly string[]): 400 | 422 | '
   return text === undefined || isMet(parameter, text) ? undefined : 422;
 }
 
-function isMet({ schema }: Documented, text: string): boolean {
+function isMet({ name, schema }: Documented, text: string): boolean {
   if (schema.enum) return schema.enum.includes(text);
   if (schema.type === 'boolean') return text === 'true' || text === 'false';
   if (schema.type === 'integer') {
@@ -65,7 +74,10 @@ function isMet({ schema }: Documented, text: string): boolean {
     const date = new Date(`${text}T00:00:00Z`);
     return !text.startsWith('0000') && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   }
-  if (schema.pattern) return new RegExp(schema.pattern).test(text) && !Number.isNaN(Date.parse(text.slice(0, 24)));
+  if (schema.pattern) {
+    const isDate = name !== 'before' || !Number.isNaN(Date.parse(text.slice(0, 24)));
+    return isDate && new RegExp(schema.pattern).test(text);
+  }
   const { length } = Array.from(text);
   return length >= (schema.minLength ?? 0) && length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
 }

@@ -42,6 +42,7 @@ export function sensible({ name, schema }: Documented, tenant: Tenant): readonly
   if (name === 'client_id') return tenant.clientIds;
   if (name === 'stream_id') return tenant.streamIds;
   if (/^portfolio/.test(name)) return [...tenant.portfolioIds, 'all-clients'];
+  if (name === 'ids') return [...tenant.clientIds, tenant.clientIds.join(), 'nobody,x'];
   if (schema.enum) return schema.enum;
   if (schema.type === 'boolean') return ['true', 'false'];
   if (schema.type === 'integer') return [schema.minimum ?? 0, 3, Math.min(schema.maximum ?? 9, 1e6)].map(String);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openApiFile } from '../../../bin/build/openapi/document.ts';
 import { lambdaBytes, mostLambdaBytes } from '../../../bin/local/gateway/gateway.ts';
+import { mostDetails } from '../../../shared/contract/parameters.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { caps } from '../../../shared/table/entities/limits.ts';
 
@@ -60,12 +61,14 @@ const entries = {
   evidence: 5,
   growthRecommendations: 3,
   'streams[].historicalData': 30,
+  'clients[].historicalData': 90,
   historicalData: 365,
   'insights[].insights': caps.insights,
   insights: 12,
   keyPeople: caps.people,
   leavers: 50,
   levels: 4,
+  missing: mostDetails,
   months: 9,
   portfolios: caps.portfolios,
   priorities: topics.length,
@@ -129,7 +132,9 @@ const operations = Object.values(paths)
 
 it.each(operations)('the largest response of $operationId fits into the limit of Lambda', (operation) => {
   const { schema } = operation.responses[200].content['application/json'] ?? expect.unreachable();
-  const limit = operation.parameters.find(({ name }) => name === 'limit')?.schema.maximum;
+  const { maximum } = operation.parameters.find(({ name }) => name === 'limit')?.schema ?? {};
+  // with all optional fields; 500 without details are as large as those of a risk level
+  const limit = operation.operationId === 'listClients' ? mostDetails : maximum;
   const body = JSON.stringify(largest(schema, '', limit));
   /** More than all headers together. */
   const headers = { 'X-Padding': 'x'.repeat(2000) };

@@ -1,0 +1,42 @@
+import { moveReport } from '../../../domain/advice/move-report.ts';
+import { spotlight } from '../../../domain/advice/spotlight.ts';
+import { type Day, startOfDay } from '../../../domain/dates.ts';
+import { newest } from '../../../domain/scoring/history.ts';
+import { topicReport } from '../../../domain/scoring/topic-report.ts';
+import { noTopics } from '../../../domain/scoring/topic-scores.ts';
+import { asOf } from '../../entities/client.ts';
+import type { ScoredClient } from '../../records/known-client.ts';
+import type { Account } from '../../store/item-keys.ts';
+import { metadataOf, standingOf } from './entries.ts';
+
+const detailDays = 90;
+
+/** What there is to say about one client, on a day. */
+export function clientDetail(account: Account, { client, score }: ScoredClient, today: Day) {
+  const { history, topics = noTopics, moves } = score ?? {};
+  const standing = standingOf(score, client.importedScore);
+  return {
+    id: client.id,
+    customerId: account,
+    name: client.name,
+    score: standing.score,
+    lastContactDate: client.lastContactDate,
+    lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
+    hasInsufficientData: standing.insufficient,
+    metadata: metadataOf(asOf(client, today), history?.last),
+    topics: { ...topicReport(topics), ...moveReport(moves) },
+    spotlightSummary: spotlight({
+      imported: client.spotlightSummary,
+      score: standing.score,
+      scoreChanges: standing.scoreChanges,
+      topics,
+      moves,
+    }),
+    historicalData: history ? newest(history, detailDays) : [],
+  };
+}
+
+/** A client's detail changes when the client is imported and when a night scores it. */
+function later(imported: string, scored: string | undefined): string {
+  return scored !== undefined && Date.parse(scored) > Date.parse(imported) ? scored : imported;
+}
