@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { dayOf } from '../../../shared/domain/dates.ts';
+import { measureNames } from '../../../shared/domain/scoring/measures.ts';
+import { openMeasures } from '../../../shared/domain/scoring/open-signals.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import type { KnownClient } from '../../model/account.ts';
@@ -14,13 +16,21 @@ const [firstDay, lastDay] = [dayOf('2024-01-01'), dayOf('2026-12-31')];
 export const randomFacts: fc.Arbitrary<Fact[]> = fc.nat(1_000_000).map((seed) => {
   const choose = choicesOf(randomOf(seed));
   const account = randomAccount(seed, choose.upTo(4));
-  const shown = factsOf(account).filter(({ kind, value }) => kind !== 'insights' || value.insights.length > 0);
+  const shown = factsOf(account)
+    .filter(({ kind, value }) => kind !== 'insights' || value.insights.length > 0)
+    .map((fact) => (fact.kind === 'client' ? withInferred(choose, fact) : fact));
   return [...shown, ...account.clients.flatMap((known) => notShown(choose, known))];
 });
+
+/** Some of those who left are missing in a list, and nobody said so. */
+function withInferred(choose: Choices, { kind, value }: Extract<Fact, { kind: 'client' }>): Fact {
+  return { kind, value: value.leftAt === undefined || choose.yes(0.5) ? value : { ...value, leftInferred: true } };
+}
 
 function notShown(choose: Choices, { client: { id: clientId }, streams }: KnownClient): Fact[] {
   const day = () => firstDay + choose.upTo(lastDay - firstDay);
   const weight = () => (1 + choose.upTo(4999)) / 1000;
+  const ofStream = () => (streams[0] && choose.yes(0.5) ? { stream: streams[0].stream.id } : {});
   const signal = (at: number): Fact => ({
     kind: 'signal',
     clientId,
@@ -30,7 +40,9 @@ function notShown(choose: Choices, { client: { id: clientId }, streams }: KnownC
       topic: choose.one(topics).id,
       polarity: (choose.upTo(2000) - 1000) / 1000 + 0,
       weight: weight(),
-      ...(streams[0] && choose.yes(0.5) && { stream: streams[0].stream.id }),
+      ...ofStream(),
+      ...(choose.yes(0.3) && { measure: choose.one(measureNames), value: choose.upTo(90_000) / 1000 }),
+      ...(choose.yes(0.3) && { paid: { amount: choose.upTo(90_000) / 100, ...choose.field('currency', () => 'EUR') } }),
     },
   });
   const open = (at: number): Fact => ({
@@ -43,6 +55,8 @@ function notShown(choose: Choices, { client: { id: clientId }, streams }: KnownC
       topic: choose.one(topics).id,
       steps: choose.one([[{ most: 0 }, { most: 14, polarity: -0.3 }, { polarity: -1 }], [{ polarity: 0.5 }]]),
       weight: weight(),
+      ...ofStream(),
+      ...choose.field('measure', () => choose.one(openMeasures)),
       seen: day(),
     },
   });

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ownColumnHeader, ownColumnOf } from '../../../import/files/own-columns.ts';
-import * as cells from '../../../shared/domain/cells/cells.ts';
-import { csvRow } from '../../../shared/domain/csv.ts';
-import { isClientId } from '../../../shared/domain/ids.ts';
-import { clientIdFrom } from '../../../shared/table/entities/client.ts';
-import { kindOf } from '../../../shared/table/entities/kinds.ts';
-import { holds } from '../../support/holds.ts';
+import { ownColumnHeader, ownColumnOf } from '../../../../import/files/own-columns.ts';
+import * as cells from '../../../../shared/domain/cells/cells.ts';
+import { csvRow } from '../../../../shared/domain/csv.ts';
+import { isClientId } from '../../../../shared/domain/ids.ts';
+import { clientIdFrom } from '../../../../shared/table/entities/client.ts';
+import { kindOf } from '../../../../shared/table/entities/kinds.ts';
+import { holds } from '../../../support/holds.ts';
 
 describe('a number', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isZone, possibleOrders, readTime, toInstant } from '../../../shared/domain/cells/dates.ts';
+import { isZone, possibleOrders, readTime, toInstant } from '../../../../shared/domain/cells/dates.ts';
 
 // Forms of dates and times; cells.test.ts has what is said of them.
 
