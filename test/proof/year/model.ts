@@ -24,8 +24,10 @@ export class Model {
   /** The score of a client on a day: the mean of the categories that have a topic with a score. */
   score(client: string, today: Day): number {
     const open = [...this.#open.values()].flatMap((each) => {
-      const polarity = each.polarityAfter(today - 1 - each.since);
-      return polarity === undefined ? [] : [{ ...each, polarity, day: today - 1 }];
+      // of the days after its file nobody knows anything
+      const day = Math.min(today - 1, each.seen);
+      const polarity = each.polarityAfter(day - each.since);
+      return polarity === undefined ? [] : [{ ...each, polarity, day }];
     });
     const own = [...this.#signals.values(), ...open].filter((each) => each.client === client);
     const weighed = own.map((each) => ({ ...each, weight: 1 }));

@@ -20,6 +20,8 @@ export interface Open {
   readonly topic: string;
   readonly since: Day;
   readonly polarityAfter: (days: number) => number | undefined;
+  /** The day of the file that has it. */
+  readonly seen: Day;
 }
 
 export interface TrueRow {
@@ -172,7 +174,7 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
     feed: 'freshdesk/signals',
     map: 'freshdesk',
     fileName: (date) => `tickets-${date}.csv`,
-    headers: columns(`Ticket ID|Subject|Agent|Created time|Resolved time|Last update time
+    headers: columns(`Ticket ID|Subject|Agent|Status|Created time|Resolved time|Last update time
 Initial response time|Resolution status|First response status|Survey results|Company Name|Full name
 Tags`),
     rowsOn: (sunday) =>
@@ -182,17 +184,27 @@ Tags`),
           const isAnswered = day * 24 + 8 + response <= sunday * 24 + 20;
           const isResolved = isAnswered && resolved <= sunday;
           const speed = response <= 1 ? 1 : response <= 4 ? 0.5 : response <= 24 ? 0 : response <= 72 ? -0.5 : -0.9;
+          const solving = (resolved - day) * 24 + 4;
+          const ease = solving <= 24 ? 0.5 : solving <= 120 ? 0 : solving <= 336 ? -0.3 : -0.6;
+          const replied = day + Math.floor((8 + response) / 24);
           const signals = [
-            signal(`first-response_${id}`, 'responsiveness', speed, resolved),
-            signal(`sla_${id}`, 'timeliness', isInTime ? 0.3 : -1, resolved),
+            ...(isAnswered ? [signal(`ticket-reply_${id}`, 'responsiveness', speed, replied)] : []),
+            ...(isResolved
+              ? [
+                  signal(`ticket-solve_${id}`, 'responsiveness', ease, resolved),
+                  signal(`ticket-sla_${id}`, 'timeliness', isInTime ? 1 : -1, resolved),
+                ]
+              : []),
           ];
           const rated = ratings[rating];
-          if (rated !== undefined) signals.push(signal(`satisfaction_${id}`, 'deliverable_quality', rated, resolved));
+          if (rated !== undefined && isResolved)
+            signals.push(signal(`ticket-rating_${id}`, 'deliverable_quality', rated, resolved));
           return {
             record: id,
             client,
             cells: {
               'Ticket ID': id,
+              Status: isResolved ? 'Resolved' : isAnswered ? 'Pending' : 'Open',
               'Company Name': known(client),
               'Full name': 'Jo',
               'Created time': time(day, 8),
@@ -204,10 +216,18 @@ Tags`),
                 'Survey results': rating,
               }),
             },
-            signals: isResolved ? signals : [],
+            signals,
             open: isAnswered
               ? []
-              : [{ id: `first-response_${id}`, topic: 'responsiveness', since: day, polarityAfter: unanswered }],
+              : [
+                  {
+                    id: `ticket-reply_${id}`,
+                    topic: 'responsiveness',
+                    since: day,
+                    polarityAfter: unanswered,
+                    seen: sunday,
+                  },
+                ],
           };
         }),
     spoiled: (row, chance) =>
@@ -217,7 +237,7 @@ Tags`),
           ? { ...row.cells, 'Resolved time': 'soon' }
           : // a rating that nobody has seen before
             { ...row.cells, 'Survey results': 'Over the moon' },
-    renamed: ['Survey results', 'Customer rating', 'satisfaction_'],
+    renamed: ['Survey results', 'Customer rating', 'ticket-rating_'],
   };
   const nps = 'How likely is it that you would recommend this company to a friend or colleague?';
   const csat = 'Overall, how satisfied or dissatisfied are you with our company?';
@@ -243,13 +263,23 @@ Tags`),
             [csat]: answer.satisfaction,
           },
           signals: [
-            signal(`nps_${answer.id}`, 'advocacy', answer.nps >= 9 ? 1 : answer.nps >= 7 ? 0 : -1, answer.day),
-            signal(`satisfaction_${answer.id}`, 'results_impact', satisfactions[answer.satisfaction] ?? 0, answer.day),
+            signal(
+              `survey-recommend_${answer.id}`,
+              'advocacy',
+              answer.nps >= 9 ? 1 : answer.nps >= 7 ? 0 : -1,
+              answer.day,
+            ),
+            signal(
+              `survey-satisfaction_${answer.id}`,
+              'results_impact',
+              satisfactions[answer.satisfaction] ?? 0,
+              answer.day,
+            ),
           ],
           open: [],
         })),
     spoiled: (row) => ({ ...row.cells, [csat]: 'Over the moon' }),
-    renamed: [csat, 'How happy are you?', 'satisfaction_'],
+    renamed: [csat, 'How happy are you?', 'survey-satisfaction_'],
   };
   const bills: System = {
     feed: 'stripe/signals',
@@ -281,14 +311,22 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
               'Finalized At (UTC)': time(day, 9),
               'Paid At (UTC)': isPaid ? time(paid, 13) : '',
             },
-            signals: isPaid ? [signal(`days-late_${id}`, 'billing_payment', punctuality, paid)] : [],
+            signals: isPaid ? [signal(`invoice-late_${id}`, 'billing_payment', punctuality, paid)] : [],
             open: isPaid
               ? []
-              : [{ id: `days-late_${id}`, topic: 'billing_payment', since: due, polarityAfter: overdue }],
+              : [
+                  {
+                    id: `invoice-late_${id}`,
+                    topic: 'billing_payment',
+                    since: due,
+                    polarityAfter: overdue,
+                    seen: sunday,
+                  },
+                ],
           };
         }),
     spoiled: (row) => (row.signals.length === 0 ? undefined : { ...row.cells, 'Paid At (UTC)': 'soon' }),
-    renamed: ['Paid At (UTC)', 'Paid On', 'days-late_'],
+    renamed: ['Paid At (UTC)', 'Paid On', 'invoice-late_'],
   };
   const talks: System = {
     feed: 'meetings/signals',
@@ -309,13 +347,13 @@ Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Vo
             'Executive Attended': executive ? 'Yes' : 'No',
           },
           signals: [
-            signal(`held_${id}`, 'communication_engagement', outcomes[outcome] ?? 0, day),
-            ...(executive ? [signal(`executive_${id}`, 'executive_sponsorship', 0.6, day)] : []),
+            signal(`meeting-held_${id}`, 'communication_engagement', outcomes[outcome] ?? 0, day),
+            ...(executive ? [signal(`meeting-executive_${id}`, 'executive_sponsorship', 0.6, day)] : []),
           ],
           open: [],
         })),
     spoiled: (row) => ({ ...row.cells, Date: 'next week' }),
-    renamed: ['Executive Attended', 'Executive', 'executive_'],
+    renamed: ['Executive Attended', 'Executive', 'meeting-executive_'],
   };
   return { clients, nameOf, systems: [crm, desk, survey, bills, talks] };
 }
