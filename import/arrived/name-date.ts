@@ -46,25 +46,27 @@ const forms: readonly Form[] = [
 
 /** The date or time in the name of a file as a text that sorts by time; undefined if there is none, or an ambiguous one. */
 export function dateInName(name: string): string | undefined {
-  return firstIn(forms, name);
+  return datesIn(forms, name).at(-1);
 }
 
-/** The day in the name of a file; undefined if there is none, or only a week, month or year. */
+/** The day in the name of a file, or the last of a period; undefined if there is none, or only a week, month or year. */
 export function dayInName(name: string): string | undefined {
-  return firstIn(dayForms, name)?.slice(0, 10);
+  return datesIn(dayForms, name).at(-1)?.slice(0, 10);
 }
 
-/** In the first form that the name has. A name with two dates, like that of a report, has the end of a period. */
-function firstIn(these: readonly Form[], name: string): string | undefined {
+/** The first day of the period in the name of a report. */
+export function firstDayInName(name: string): string | undefined {
+  const [first, ...others] = datesIn(dayForms, name);
+  return others.length > 0 ? first?.slice(0, 10) : undefined;
+}
+
+/** The dates in the first form that the name has, in order. */
+function datesIn(these: readonly Form[], name: string): string[] {
   for (const [pattern, read] of these) {
     const found = [...name.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map((parts) => read(...parts.slice(1)));
-    if (found.length > 0)
-      return found
-        .filter((date) => date !== undefined)
-        .toSorted()
-        .at(-1);
+    if (found.length > 0) return found.filter((date) => date !== undefined).toSorted();
   }
-  return undefined;
+  return [];
 }
 
 export function stemOf(name: string): string {

@@ -37,8 +37,10 @@ export interface Source extends Input {
   readonly sumsWeeks?: boolean;
   /** The day until which its rows are known, ISO 8601: what is open is that old, and what is planned later is no event. */
   readonly knownUntil?: string;
-  /** Of a time sheet: the last day of the last week that is over. */
-  readonly wholeUntil?: string;
+  /** The last day on which it can have been made. */
+  readonly madeBy?: string;
+  /** Of a time sheet: the first day of its first whole week, and the last day of its last. */
+  readonly whole?: { readonly from: string; readonly until: string };
   /** Rows that an import rejected: they replace nothing but themselves. */
   readonly isRepair?: boolean;
   readonly format: Format;

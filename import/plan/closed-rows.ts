@@ -58,7 +58,7 @@ export async function closedRows(
   };
   const endOf = (open: OpenSignal) => {
     const has = states.get(open.feed)?.kept.find(({ open: { ended } }) => ended.lineOf(nameOf(open.id)) !== undefined);
-    return has && endedSignal(open, dayOf(has.file.source.knownUntil ?? dateOf(today)));
+    return has && endedSignal(open, dayOf(has.file.source.madeBy ?? dateOf(today)));
   };
   const clientIds: string[] = [];
   let count = 0;

@@ -97,8 +97,11 @@ function received(
   const rows = sumOf(files, ({ report }) => report.rows);
   const lacking = latest ? vanished(before?.columns ?? [], latest) : [];
   const dated = latest ? [dateOfFile(latest.source, today), before?.dated ?? ''].toSorted().at(-1) : before?.dated;
-  const due = every === undefined ? undefined : dueAfter(dated ?? today, every);
-  const isLate = due !== undefined && isPast(due, today, dated === before?.dated ? before : undefined, arrivals);
+  const due = every === undefined ? dueByRhythm(before, dated) : dueAfter(dated ?? today, every);
+  const isLate =
+    every !== undefined &&
+    due !== undefined &&
+    isPast(due, today, dated === before?.dated ? before : undefined, arrivals);
   const isAllEmpty = files.every(isEmpty);
   const faults: FeedFault[] = [
     ...(isLate && !isAllEmpty && refused.length === 0 ? [{ is: 'late' as const, file: names[0] ?? '' }] : []),
@@ -120,6 +123,12 @@ function received(
     faults,
     files: names,
   };
+}
+
+/** Of a feed that nobody waits for: half as long again as between its last two files. */
+function dueByRhythm(before: FeedRecord | undefined, dated: string | undefined): string | undefined {
+  const days = before?.dated === undefined || dated === undefined ? 0 : dayOf(dated) - dayOf(before.dated);
+  return days > 0 && dated !== undefined ? dueAfter(dated, Math.ceil(days * 1.5)) : before?.due;
 }
 
 /**

@@ -93,10 +93,10 @@ function rowsFrom(
   return rows.filter((each) => each.problem === undefined);
 }
 
-/** A meeting that is planned has not taken place, and a week that is not over lacks hours. */
-function hasHappened({ made }: MappedRow, { knownUntil = '', wholeUntil = '' }: Source): boolean {
+/** A meeting that is planned has not taken place, and a week of which the file has only some days lacks hours. */
+function hasHappened({ made }: MappedRow, { knownUntil = '', whole }: Source): boolean {
   const date = String(made?.date ?? '');
-  if (wholeUntil !== '') return date <= wholeUntil;
+  if (whole) return date >= whole.from && date <= whole.until;
   return knownUntil === '' || date <= knownUntil || !String(made?.measured).startsWith('meeting=');
 }
 

@@ -19,7 +19,7 @@ export interface FeedRecord {
   readonly names?: string;
   /** So many days after a file the next one is expected. Absent: nobody waits for files of this feed. */
   readonly every?: number;
-  /** The last day on which the next file is in time. */
+  /** The last day on which the next file is in time; of a feed that nobody waits for, by its rhythm so far. */
   readonly due?: string;
   /** What the last import found. */
   readonly faults: readonly FeedFault[];

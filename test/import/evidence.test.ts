@@ -80,20 +80,24 @@ it.each([
   expect(JSON.stringify(await get('/clients/C3'))).toContain('no work for');
 });
 
-it('a week of hours counts once it is over, and the report says what it lacks', async () => {
-  const { importing, run } = await anAgency('2026-11-24T09:00:00Z');
-  const sheet = (from: string, until: string) =>
-    `Date,Client,Project,Hours\n2026-11-18,Acorn,Site,5\n2026-11-18,Acorn,Site,1\n${from},Acorn,Site,2\n${until},Acorn,Site,3\n`;
+it.each([
+  ['time-2026-11-24.csv', ['2026-11-16', '2026-11-23', '2026-11-24'], [1], 'it lacks 2026-11-25 to 2026-11-29'],
+  // a file that ends on a Tuesday was made then
+  ['time.csv', ['2026-11-16', '2026-11-23', '2026-11-24'], [1], 'it lacks 2026-11-25 to 2026-11-29'],
+  ['time.csv', ['2026-11-18', '2026-11-20'], [2], undefined],
+  ['time_from2026-11-18to2026-11-29.csv', ['2026-11-18', '2026-11-24'], [], 'it lacks 2026-11-28 to 2026-11-29'],
+  ['time_from2026-11-11to2026-11-24.csv', ['2026-11-11', '2026-11-18', '2026-11-24'], [1], 'it lacks'],
+  // the first week lacks its beginning
+  ['time.csv', ['2026-11-12', '2026-11-16', '2026-11-20'], [2], undefined],
+])('of a time sheet %s with days %j, whole weeks count', async (name, days, hours, lacks) => {
+  const { importing, run } = await anAgency('2026-11-27T09:00:00Z');
+  const rows = days.map((day) => `${day},Acorn,Site,0.5\n${day},Acorn,Site,0.5\n`).join('');
   await importing({ 'clients.csv': 'Client ID,Name\nC1,Acorn\n' });
-  const said = await importing({ 'time-2026-11-24.csv': sheet('2026-11-23', '2026-11-24') }, '--map harvest');
-  expect(said).toContain(
-    'its last week is not over: it lacks 2026-11-25 to 2026-11-29; the week counts with a later file',
-  );
-  const stored = async () => ((await run('inspect C1 --account acme')).match(/hours=\d+/g) ?? []).sort();
-  expect(await stored()).toEqual(['hours=6']);
-  // without a date in the name, a file that ends on a Tuesday was made then
-  await importing({ 'time.csv': sheet('2026-11-23', '2026-11-24') }, '--map harvest');
-  expect(await stored()).toEqual(['hours=6']);
+  const said = await importing({ [name]: `Date,Client,Project,Hours\n${rows}` }, '--map harvest');
+  const stored = (await run('inspect C1 --account acme')).match(/hours=\d+/g) ?? [];
+  expect(stored).toEqual(hours.map((count) => `hours=${count}`));
+  if (lacks === undefined) expect(said).not.toContain('it lacks');
+  else expect(said).toContain(lacks);
 });
 
 it('revenue is what was paid in the twelve whole months before, if invoices cover them', async () => {

@@ -80,6 +80,18 @@ describe('an import records of each feed', () => {
   });
 });
 
+it('a feed that nobody waits for is late by its own rhythm, which rings no alarm', async () => {
+  const { imported, listed, seen, wait } = await another();
+  await imported({ 'signals-2026-11-08.csv': signalsCsv('2026-11-08'), 'clients.csv': clientsCsv });
+  await imported({ 'signals-2026-11-15.csv': signalsCsv('2026-11-15', 'b') });
+  const faults = async () => (await listed()).find(({ feed }: { feed: string }) => feed === 'signals').faults;
+  wait(4);
+  expect(await faults()).toEqual([]);
+  wait(1);
+  expect(await faults()).toEqual([{ is: 'late' }]);
+  expect(await seen()).toEqual([]);
+});
+
 describe('a feed that is expected every 7 days', () => {
   const expecting = async () => {
     const account = await another();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { signalsOfRun } from '../../shared/domain/scoring/open-signals.ts';
+import { dayOf } from '../../shared/domain/dates.ts';
+import { endedSignal, signalsOfRun } from '../../shared/domain/scoring/open-signals.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { anAccount, mapOption } from './an-account.ts';
@@ -155,12 +156,22 @@ describe('an invoice without a day of payment', () => {
   });
 
   it('was paid between the last file that has it open and the first that has it paid, also if that is read again', async () => {
-    const late = 'invoice-due_INV-1,2026-11-10,billing_payment,-0.3,1,,days-late=14,';
+    const late = 'invoice-due_INV-1,2026-11-10,billing_payment,-0.7,1,,days-late=18,';
     const paid = ['sales-2026-11-10.csv', row('Paid')] as const;
     const files = [['sales-2026-11-03.csv', row('Awaiting Payment')], paid] as const;
     expect(await read(...files)).toEqual({ over: [late, payment], open: [] });
     const again = [...files, paid, ['sales-2026-11-17.csv', row('Paid')]] as const;
     expect(await read(...again)).toEqual({ over: [late, payment], open: [] });
+  });
+
+  it.each([
+    ['2026-10-20', 18],
+    ['2026-11-05', 0],
+    ['2026-11-20', -13],
+  ])('that was due on %s, was paid %d days later', (due, late) => {
+    const open = { id: 'a', feed: 'f', topic: 'trust', steps: [], weight: 1, measure: 'days-late' as const };
+    const ended = endedSignal({ ...open, since: dayOf(due), seen: dayOf('2026-11-03') }, dayOf('2026-11-10'));
+    expect(ended).toMatchObject({ day: dayOf('2026-11-10'), value: late });
   });
 
   it('was not paid if it is voided', async () => {

@@ -202,6 +202,25 @@ it('files with the name and the columns of another kind are no lists of clients'
   expect(added.sort()).toEqual(['aliases 1', 'clients 2', 'key-people 1', 'notes 1', 'streams 1']);
 });
 
+it.each([
+  [
+    'harvest',
+    'Date,Client,Project,Task,Hours\n',
+    (day: number) => `2026-11-${String(day).padStart(2, '0')},One,Site,Draft,1.5\n`,
+  ],
+  [
+    'toggl',
+    'User,Client,Project,Start date,Duration\n',
+    (day: number) => `Ada,One,Site,2026-11-${String(day).padStart(2, '0')},01:30:00\n`.repeat(2),
+  ],
+])('%s: a report with many entries of a client and week is recognised', async (preset, head, entry) => {
+  const { imported } = await anAccount(db);
+  const { err } = await imported({
+    'report.csv': head + [9, 10, 11, 12, 16, 17, 18].map((day) => entry(day)).join(''),
+  });
+  expect(err.join('\n')).toContain(`the preset ${preset} reads it`);
+});
+
 it('an export of a system is that of its own preset, beside one for lists of any origin', async () => {
   const { resultOf } = await anAccount(db);
   const files = {

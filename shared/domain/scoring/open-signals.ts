@@ -43,13 +43,16 @@ export function signalsOfRun(open: readonly OpenSignal[], runDay: Day): (Signal 
 }
 
 /**
- * What an open signal becomes when a file of `by` has its end and not its day, such as an invoice that is paid: it took at
- * least until the last file that had it open.
+ * What an open signal becomes when a file that was made by a day has its end and not when that was, such as an invoice that
+ * is paid: it ended in the middle between the last file that had it open and this one. If its due date lies between them
+ * too, nobody knows whether it was in time: 0.
  */
 export function endedSignal(open: OpenSignal, by: Day): (Signal & { readonly id: string }) | undefined {
-  const { id, topic, weight } = open;
-  const signal = signalOn(open, open.seen) ?? { id, topic, weight, polarity: 0, ...measuredOn(open, open.seen) };
-  return open.measure && { ...signal, day: Math.max(by, open.seen) };
+  const { id, topic, weight, since, seen } = open;
+  const last = Math.max(by, seen);
+  const ended = since >= seen && since < last ? since : Math.round((seen + last) / 2);
+  const signal = signalOn(open, ended) ?? { id, topic, weight, polarity: 0, ...measuredOn(open, ended) };
+  return open.measure && { ...signal, day: last };
 }
 
 function signalOn(open: OpenSignal, day: Day): (Signal & { readonly id: string }) | undefined {
