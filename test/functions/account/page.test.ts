@@ -146,12 +146,6 @@ describe('whoever is not a person of an account', () => {
       if (!/nobody|expired/.test(name)) expect(refusals().length).toBeGreaterThan(before);
     }
   });
-
-  it('gets nothing with two session cookies', async () => {
-    const browser = stranger(site().pool.token({ sub: 'ann' }));
-    const twice = [...browser.cookies].map(([key, value]) => `${key}=x; ${key}=${value}`).join();
-    expect((await new Browser(site()).get('', { Cookie: twice })).status).toBe(303);
-  });
 });
 
 describe('two accounts', () => {
