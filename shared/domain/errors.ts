@@ -33,11 +33,11 @@ export class Forbidden extends Error {
 
 export class RateLimited extends Error {
   override name = 'RateLimited' as const;
-  /** seconds */
+  /** In seconds. */
   readonly retryAfter: number;
-  /** of the window that is full */
+  /** The limit of the window that is full. */
   readonly limit: number;
-  /** its end, in Unix seconds */
+  /** When that window ends, in Unix seconds. */
   readonly reset: number;
 
   constructor(retryAfter: number, limit: number, reset: number) {

@@ -40,7 +40,7 @@ export function messageOf(error: unknown): string {
     const { path = 'a file of this command, or of the folder for temporary files,' } = error as NodeJS.ErrnoException;
     return `The disk is full: ${path} could not be written. Free some space, then run the same command again; TMPDIR names another folder for temporary files.`;
   }
-  // a read of what is open does not say of what
+  // an error of reading an open file does not name the file
   const { code = '', path = 'a file of this command' } = (error ?? {}) as NodeJS.ErrnoException;
   const why = fileErrors.get(code);
   if (why !== undefined) return `${path}: ${why}`;

@@ -23,17 +23,18 @@ const hour = 3_600_000;
 const deletionsAtOnce = 8;
 
 /**
- * Deletes what no root has led to for at least an hour, so that a reader who holds an older version finishes with it. A
- * deletion begins at least an hour after the one before; one that was stopped goes on. Returns how many items it deleted.
+ * Deletes items that no root has led to for at least an hour, so that a reader who holds an older version can finish.
+ * Deletions begin at least an hour apart; one that was stopped goes on. Returns how many items it deleted.
  *
- * It deletes what was put before the last deletion but one had begun and what nothing leads to that was live then, when
- * the last one began, or is live now. Such an item was not live in between either: a publication puts again whatever the
- * live root does not lead to, and then it carries a later round. The clock decides only whether an hour has passed.
+ * An item is deleted if two things are true. It was put before the deletion before the last one began. And none of three
+ * roots leads to it: the root of that moment, the root when the last deletion began, and the live root. It was not live
+ * in between either, because a publication puts again whatever the live root does not lead to, and a put gives the item a
+ * later round. The clock decides only whether an hour has passed.
  */
 export async function deleteUnreferenced(table: Table, account: Account, now: number): Promise<number> {
   const found = await readRoot(table, account, { consistent: true });
   if (!found?.live) return 0;
-  const root = await begun(table, account, { ...found, live: found.live }, now);
+  const root = await withDeletionBegun(table, account, { ...found, live: found.live }, now);
   const [last, lastButOne] = deletionsOf(root);
   if (!last || !lastButOne) return 0;
   const reader = { table, pages: new PageCache(0) };
@@ -55,8 +56,8 @@ export async function deleteUnreferenced(table: Table, account: Account, now: nu
   return deleted;
 }
 
-/** From then on, what is put carries the next round, and a publication that is under way has to start again. */
-function begun(
+/** The root after a deletion has begun: items that are put from now on carry the next round, and a publication that is under way has to start again. */
+function withDeletionBegun(
   table: Table,
   account: Account,
   root: Root & { readonly live: Named },
