@@ -1,7 +1,6 @@
 import { printFailure, startFailureMessage } from './local/cli/failure.ts';
 import { help, type Options, readOptions, UsageError } from './local/cli/options.ts';
 import { requestLine } from './local/gateway/request-line.ts';
-import { startService } from './local/service.ts';
 import { announce } from './local/service-file.ts';
 import { watch } from './local/watch.ts';
 import { welcome } from './local/welcome.ts';
@@ -32,7 +31,10 @@ function end(): void {
 
 async function run(options: Options): Promise<void> {
   const { quiet, json, file, empty } = options;
+  if (process.stderr.isTTY) process.stderr.write('Starting…');
   try {
+    // loading it takes a second, during which a person should see something
+    const { startService } = await import('./local/service.ts');
     // next to the data, or for as long as it lasts
     const inbox = options.inbox ?? (file === undefined ? undefined : `${file}.inbox`);
     const service = await startService({
@@ -52,6 +54,7 @@ async function run(options: Options): Promise<void> {
       };
       service.stop().then(() => process.exit(0), failed);
     };
+    if (process.stderr.isTTY) showProgress(1);
     const { baseUrl, accounts, inbox: used, ...rest } = service;
     // nobody looks for the folder that was not named
     const named = options.inbox !== undefined && used !== undefined && { inbox: used };
@@ -59,7 +62,8 @@ async function run(options: Options): Promise<void> {
       json ? JSON.stringify({ baseUrl, file, accounts }) : welcome({ ...rest, baseUrl, accounts, ...named }, file),
     );
   } catch (error) {
-    console.error(startFailureMessage(error, options));
+    if (process.stderr.isTTY) showProgress(1);
+    console.error(await startFailureMessage(error, options));
     process.exit(1);
   }
 }

@@ -105,6 +105,7 @@ function shown({ request, ports }: Asked, what: string, keyId: string, apiKey: s
   const html = `<h1>${isolated(what)}</h1>
 <p class="card note" role="status">Copy it now: it is shown only once, and nobody can show it again.</p>
 <pre class="secret" tabindex="0" aria-label="The key">${escaped(apiKey)}</pre>
+<p><button type="button" hidden data-copy=".secret">Copy the key</button></p>
 <p>Its id is <code>${escaped(keyId)}</code>. ${keysWorkWithin === undefined ? 'It works now.' : `It works within ${escaped(keysWorkWithin)}.`} ${escaped(more)}</p>
 <p><a href="${escaped(request.base)}/keys">I have copied it: back to the keys</a></p>`;
   return { title: what, html };

@@ -37,6 +37,21 @@ export async function shownAccounts(table: Table, known: readonly LocalAccount[]
   return [...all.filter(({ apiKey }) => apiKey === undefined), ...ours];
 }
 
+/** More than anybody revokes. */
+const mostBoardKeys = 20;
+
+/** Whether the CLI issued this key for its boards. */
+export function isBoardKey(secret: string, customerId: string, keyId: string): boolean {
+  const counts = Array.from({ length: mostBoardKeys }, (_, at) => at + 1);
+  return counts.some((count) => keyIdOf(boardKey(secret, customerId, count)) === keyId);
+}
+
+function boardKey(secret: string, customerId: string, count: number): string {
+  let part = 0;
+  const bytes = () => createHash('sha256').update(`board ${count} ${part++} ${customerId} ${secret}`).digest();
+  return makeKey('svctest', bytes);
+}
+
 /** A key has 100 requests a minute, and a board of the CLI takes up to 255. */
 const boardKeys = 3;
 
@@ -50,9 +65,7 @@ export async function boardKeysOf(table: Table, secret: string, customerId: stri
   const found: string[] = [];
   // a key that somebody has revoked stays revoked
   for (let count = 1; found.length < boardKeys; count += 1) {
-    let part = 0;
-    const bytes = () => createHash('sha256').update(`board ${count} ${part++} ${customerId} ${secret}`).digest();
-    const apiKey = makeKey('svctest', bytes);
+    const apiKey = boardKey(secret, customerId, count);
     const issued = keys.find(({ keyId }) => keyId === keyIdOf(apiKey));
     if (issued && issued.state !== 'pending' && issued.state !== 'active') continue;
     found.push(apiKey);

@@ -17,7 +17,7 @@ import { readItem } from '../../shared/table/store/read.ts';
 import { openTable } from '../../shared/table/store/sdk.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
-import { createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
+import { createAccountWithKey, isBoardKey, type LocalAccount, shownAccounts } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
@@ -127,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
         const account = (await shown())?.find(({ customerId }) => customerId === id);
         return account && { name: account.name, api: apiOf(account) };
       },
+      isOwnKey: (account, keyId) => isBoardKey(database.secret, account, keyId),
       log,
     });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {

@@ -40,7 +40,7 @@ export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>
           `  ${JSON.stringify({ mcpServers: { 'client-health': { command: 'node', args: [program, 'mcp'], env: environmentOf(baseUrl, first) } } })}`,
         ]
       : [
-          `Hand in files of your own: ${origin}/accounts/acme makes the account acme. Or with commands:`,
+          `Name your agency and hand in its files: ${origin}. Or with commands:`,
           '',
           '  npm run admin -- accounts create --account acme --name Acme',
           '  npm run admin -- keys issue --account acme --name first',

@@ -29,6 +29,7 @@ beforeAll(async () => {
     table: db.table,
     inbox,
     apiUrl: () => `http://127.0.0.1:${port}/v1`,
+    isOwnKey: () => false,
     log: (record: object) => logged.push(record),
     accountNamed: async (id) => (id === 'acme' ? { name: 'Acme', api } : undefined),
   });
@@ -59,14 +60,27 @@ async function put({ headers = {}, fields = {}, content = 'a,b\n', path = '/acco
 it.each([
   ['a page under another name of this computer', '/accounts/acme/keys', { host: 'evil.example' }, 403],
   ['no account', '/accounts/..%2Fbox/files', {}, 404],
-  ['an account that is not there yet: its files make it', '/accounts/new', {}, 303],
+  ['the files of an account that is not there yet: they make it', '/accounts/new/files', {}, 200],
+  ['another page of an account that is not there', '/accounts/new', {}, 404],
 ])('%s', async (_, path, headers, status) => {
   const answered = await send(port, path, { headers: { ...here(), ...headers } });
 
-  expect({ status: answered.status, to: answered.headers.location }).toEqual({
-    status,
-    to: status === 303 ? '/accounts/new/files' : undefined,
-  });
+  expect(answered.status).toBe(status);
+});
+
+it.each([
+  ['Finch & Co Agency', 303, '/accounts/finch-co-agency/files'],
+  ['Müller Söhne', 303, '/accounts/muller-sohne/files'],
+  ['株式会社', 400, undefined],
+  [' ', 400, undefined],
+])('an account is made of the name %j', async (name, status, location) => {
+  const form = { ...here(), 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams({ name }).toString();
+  const answered = await send(port, '/accounts', { method: 'POST', headers: form, body });
+  const foreign = { ...form, origin: 'https://evil.example' };
+
+  expect({ status: answered.status, to: answered.headers.location }).toEqual({ status, to: location });
+  expect((await send(port, '/accounts', { method: 'POST', headers: foreign, body })).status).toBe(403);
 });
 
 it.each<[string, Put, number]>([

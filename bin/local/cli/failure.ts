@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Options } from './options.ts';
 
 /** The service cannot start; the message says what to do. */
@@ -9,11 +11,11 @@ const writeErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'E
 const connectionErrors = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'TimeoutError']);
 
 /** One line that says what is wrong and what to do. */
-export function startFailureMessage(error: unknown, { port }: Pick<Options, 'port'>): string {
+export async function startFailureMessage(error: unknown, { port }: Pick<Options, 'port'>): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const { code = error.name, syscall, path, message } = error as NodeJS.ErrnoException;
   if (syscall === 'listen') {
-    const other = port === 3000 ? 3001 : 3000;
+    const other = await freePort(port === 3000 ? 3001 : 3000);
     const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
     return `Port ${port} ${problem}; choose another one: npm start -- --port ${other}`;
   }
@@ -25,6 +27,19 @@ export function startFailureMessage(error: unknown, { port }: Pick<Options, 'por
     return `No DynamoDB answers at ${process.env.DYNAMODB_ENDPOINT}; start it, or unset DYNAMODB_ENDPOINT`;
   }
   return message.split('\n')[0] ?? code;
+}
+
+/** This port, or else one that the system picks. */
+async function freePort(wanted: number): Promise<number> {
+  const server = createServer();
+  try {
+    await once(server.listen(wanted, '127.0.0.1'), 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch {
+    return freePort(0);
+  } finally {
+    server.close();
+  }
 }
 
 /** Prints the error records of the functions and jobs, which CloudWatch would keep. */

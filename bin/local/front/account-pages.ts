@@ -12,9 +12,11 @@ import { isSame } from '../../../functions/account/sign-in/code-flow.ts';
 import { makeFolder } from '../../../import/files/make-folder.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { arrivedAt, incomingOf } from '../../../import/inbox/keys.ts';
+import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { textOf } from '../gateway/body.ts';
@@ -27,6 +29,8 @@ interface LocalPlace {
   readonly apiUrl: () => string;
   /** An account, and what asks the API as it; undefined if there is none. */
   readonly accountNamed: (id: string) => Promise<{ readonly name: string; readonly api: ClientHealthApi } | undefined>;
+  /** Whether the service or its CLI made this key for itself: people neither issued nor need it. */
+  readonly isOwnKey: (account: Account, keyId: string) => boolean;
   readonly log: (record: object) => void;
 }
 
@@ -37,11 +41,16 @@ const mostFileBytes = 200_000_000;
  * computer alone, and whoever uses it may do everything. A web site cannot: its forms have another Origin and no token,
  * and a name of its own that leads here is no name of this computer.
  */
-export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: LocalPlace) {
+export function localAccountPages({ table, inbox, apiUrl, accountNamed, isOwnKey, log }: LocalPlace) {
   const secret = randomBytes(32).toString('hex');
   const token = {
     make: () => secret,
     check: (given: string) => isSame(given, secret),
+  };
+
+  const keysOfPeople = (account: Account): Ports['keys'] => {
+    const port = keysPort({ clock: Date.now, randomBytes }, { table, keyPrefix: 'svctest' }, account);
+    return { ...port, list: async () => (await port.list()).filter(({ keyId }) => !isOwnKey(account, keyId)) };
   };
 
   const portsOf = (account: Account, api: ClientHealthApi, base: string): Ports => ({
@@ -49,7 +58,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
     token,
     api,
     place: { apiUrl: apiUrl(), reference: '/docs/' },
-    keys: keysPort({ clock: Date.now, randomBytes }, { table, keyPrefix: 'svctest' }, account),
+    keys: keysOfPeople(account),
     ...(inbox !== undefined && {
       files: filesPort(folderStore(inbox), table, account, {
         uploadOrigin: "'self'",
@@ -68,7 +77,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
     const [target = '', query = ''] = (request.url ?? '').split('?');
     const origin = loopbackOrigin(request.headers.host);
     if (origin === undefined) return note(403, 'Open this page as http://127.0.0.1 on the computer of the service.');
-    if (target === '/accounts') return toAccount(new URLSearchParams(query).get('account')?.trim() ?? '');
+    if (target === '/accounts' && request.method === 'POST') return create(request, origin);
     const [, id = '', path = ''] = /^\/accounts\/([\w-]+)(\/.*)?$/.exec(target) ?? [];
     if (!isId(id)) return note(404, noId);
     const account = asAccount(id);
@@ -76,7 +85,11 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
     if (path === '/files/put' && request.method === 'POST') return put(request, account, origin, base);
     const known = await accountNamed(id);
     // the first file that is handed in makes the account
-    if (!known && !path.startsWith('/files')) return seeOther(`${base}/files`);
+    if (!known && !path.startsWith('/files'))
+      return note(
+        404,
+        `There is no account ${id}. All accounts are at ${origin}/; handing in a file at ${base}/files makes this one.`,
+      );
     const body = await textOf(request, mostFormBytes);
     if (body === undefined) return note(413, 'This form is too large.');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, each]) => [name, each?.toString()]));
@@ -85,6 +98,21 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
     const api = known?.api ?? createClient({ baseUrl: apiUrl(), apiKey: 'none' });
     const said = await answer(asked, who, portsOf(account, api, base));
     return { statusCode: said.status, headers: { ...said.headers }, body: said.body };
+  }
+
+  /** Makes an account of any name; its id is made of the letters and digits of the name. */
+  async function create(request: IncomingMessage, origin: string): Promise<Reply> {
+    const form = new URLSearchParams(await textOf(request, mostFormBytes));
+    if (request.headers.origin !== origin) return note(403, 'Another site has sent this form.');
+    const name = form.get('name')?.trim() ?? '';
+    const id = idOf(name);
+    if (!isId(id) || name.length > mostNameLength)
+      return note(
+        400,
+        `Give the account a name of 1 to ${mostNameLength} characters, with a letter from A to Z or a digit.`,
+      );
+    if (!(await accountNamed(id))) await createAccount(table, asAccount(id), name, dateOf(dayAt(Date.now())));
+    return seeOther(`/accounts/${id}/files`);
   }
 
   /** What a bucket does on a deployment: takes a file under the name that its form was made for. */
@@ -117,7 +145,18 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, log }: L
 
 const noId = 'The id of an account has 1 to 64 letters, digits, - and _, and begins with a letter or digit.';
 
-const toAccount = (id: string) => (isId(id) ? seeOther(`/accounts/${id}`) : note(400, noId));
+const mostNameLength = 200;
+
+/** `Finch & Co Agency` is finch-co-agency. */
+const idOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, 64);
 const seeOther = (Location: string): Reply => ({ statusCode: 303, headers: { Location }, body: '' });
 const note = (statusCode: number, text: string): Reply => ({
   statusCode,

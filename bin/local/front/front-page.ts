@@ -26,7 +26,7 @@ export function frontPage(accounts: readonly ShownAccount[] | undefined, front: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${accounts && (front.firstScreen || !front.origin) ? '' : '<meta http-equiv="refresh" content="3">'}
+${accounts && (front.firstScreen || !front.origin || accounts.length === 0) ? '' : '<meta http-equiv="refresh" content="3">'}
 <title>Client Health API, local service</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/page.css">
@@ -37,12 +37,12 @@ ${front.firstScreen && accounts?.[0] ? `${front.firstScreen}${boardLink(accounts
 <div class="page">
 <h1>Client Health API</h1>
 <p class="quiet">The local service${front.keepsData ? ', with data that is kept in a file' : '. Its data ends with it'}. The API is below <code>/v1</code>; every request carries a key in the header <code>X-API-Key</code>.</p>
+${front.origin ? ownData : ''}
 <h2>Start here</h2>
 <ul>
 <li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key</li>
 <li><a href="/openapi.json">openapi.json</a>: the same for programs; Postman, Bruno and Insomnia import it</li>
 <li>Accounts: each has a page below with its board, files and keys; <code>npm run admin -- board --out board.html</code> writes a board to a file</li>
-${front.origin ? ownData : ''}
 </ul>
 <h2>Accounts and keys</h2>
 ${accounts === undefined ? loading : accounts.length > 0 && front.origin && !front.firstScreen ? `${noBoard}${accountTable(accounts, front)}` : front.origin === undefined ? elsewhere : accounts.length > 0 ? accountTable(accounts, front) : noAccounts}
@@ -77,9 +77,8 @@ ${first && !keepsData ? `<h2>First call</h2>\n<pre>${escapeMarkup(command)}</pre
 
 const keysAtIssue = '<p>A key is shown once, where it is issued: on the page of the account, or in a terminal.</p>';
 
-/** The first file that is handed in makes the account. */
 const ownData =
-  '<li><form action="/accounts"><label>Your own data: account <input name="account" value="acme" required pattern="[A-Za-z0-9][A-Za-z0-9_\\-]{0,63}"></label> <button>Hand in files</button></form></li>';
+  '<form class="own" action="/accounts" method="post"><label>Your own data: the name of your agency <input name="name" required maxlength="200" autocomplete="organization" placeholder="Finch &amp; Co Agency"></label> <button>Make the account, and hand in files</button></form>';
 
 const elsewhere =
   '<p>Accounts and keys are shown only on the machine of the service: open it as <code>localhost</code> or <code>127.0.0.1</code>.</p>';
@@ -88,6 +87,4 @@ const loading = '<p>The made-up data is still being loaded.</p>';
 
 const noBoard = '<p>There is no data of the first account yet. Its board appears here when there is.</p>\n';
 
-const noAccounts = `<p>There are none yet. The board of the first one appears here:</p>
-<pre>npm run admin -- accounts create --account acme --name Acme
-npm run admin -- import FOLDER --account acme --score --history 90</pre>`;
+const noAccounts = `<p>There are none yet. The board of the first one appears here.</p>`;

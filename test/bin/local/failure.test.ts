@@ -15,13 +15,13 @@ it('prints error records in one line, and no others', () => {
   ]);
 });
 
-it('a start on a full disk says so, with the file if the system names it', () => {
+it('a start on a full disk says so, with the file if the system names it', async () => {
   const full = (path?: string) =>
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', ...(path && { path }) });
-  expect(startFailureMessage(full(), { port: 3000 })).toBe(
+  expect(await startFailureMessage(full(), { port: 3000 })).toBe(
     'The disk is full: a file of the service could not be written; free some space',
   );
-  expect(startFailureMessage(full('/data/x.sqlite'), { port: 3000 })).toBe(
+  expect(await startFailureMessage(full('/data/x.sqlite'), { port: 3000 })).toBe(
     'The disk is full: /data/x.sqlite could not be written; free some space',
   );
 });
@@ -30,11 +30,11 @@ it.each([
   [
     { syscall: 'listen', code: 'EADDRINUSE' },
     3000,
-    'Port 3000 is in use; choose another one: npm start -- --port 3001',
+    /^Port 3000 is in use; choose another one: npm start -- --port \d+$/,
   ],
   [
     ...([{ syscall: 'listen', code: 'EACCES' }, 80] as const),
-    'Port 80 cannot be used (EACCES); choose another one: npm start -- --port 3000',
+    /^Port 80 cannot be used \(EACCES\); choose another one: npm start -- --port \d+$/,
   ],
   ...['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST'].map(
     (code) => [{ code, path: '/a/b' }, 0, `/a/b cannot be written (${code}); choose another place`] as const,
@@ -43,8 +43,8 @@ it.each([
   [{ code: 'EACCES' }, 0, 'first'],
   // without DYNAMODB_ENDPOINT, nobody can start another one
   [{ code: 'ECONNREFUSED' }, 0, 'first'],
-] as const)('a start that fails with %j on port %i says: %s', (error, port, said) => {
+] as const)('a start that fails with %j on port %i says: %s', async (error, port, said) => {
   vi.stubEnv('DYNAMODB_ENDPOINT', '');
 
-  expect(startFailureMessage(Object.assign(new Error('first\nsecond'), error), { port })).toBe(said);
+  expect(await startFailureMessage(Object.assign(new Error('first\nsecond'), error), { port })).toMatch(said);
 });
