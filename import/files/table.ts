@@ -1,5 +1,6 @@
 import type { DateOrder, DecimalSign, Format } from '../../shared/domain/cells/format.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
+import { ColumnNames } from './readers/bounds.ts';
 import { type CsvRow, csvRows, mostTitleRows } from './readers/csv.ts';
 import { jsonRows } from './readers/json-lines.ts';
 import { Unreadable } from './readers/unreadable.ts';
@@ -62,6 +63,10 @@ export async function* tableOf(
     const raw = table?.raw ?? second ?? part[start];
     if (!raw) continue;
     if (second) headerRows = Math.max(1, headerRows);
+    if (!table) {
+      const names = new ColumnNames();
+      for (const cell of raw.cells) names.add(cell, raw.line);
+    }
     table ??= withoutProblem(raw, isColumn);
     const { header, isRepair, proven } = table;
     // rejected rows come back without the other rows of headers

@@ -96,9 +96,10 @@ export async function readFile(
       for (const row of part.rows) {
         rows.add(row);
         const { line, cells } = row;
-        columns.forEach((column, at) => {
-          const cell = cells[at] ?? '';
-          if (cell === '') return;
+        // not by columns: a row may have one cell of sixteen thousand
+        cells.forEach((cell, at) => {
+          const column = columns[at];
+          if (cell === '' || !column) return;
           addCell(column, cell, detectsSign);
           warnAboutCell({ file: source.name, line, column: column.header }, cell, warnings);
         });

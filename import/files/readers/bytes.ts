@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.ts';
 const mostBytes = 4 * 2 ** 30;
 /** Exports become 5 to 20 times smaller. What becomes much larger than that is no export, but made to fill a machine. */
 const mostGrowth = 100;
-const alwaysFine = 32 * 2 ** 20;
+const alwaysFine = 8 * 2 ** 20;
 
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 export const zipMark = Buffer.from('PK\x03\x04', 'latin1');

@@ -1,7 +1,7 @@
 import type { Format } from '../../../shared/domain/cells/format.ts';
+import { checkCell, checkColumns, checkRow } from './bounds.ts';
 import { bytesOf } from './bytes.ts';
 import { textOf } from './encoding.ts';
-import { Unreadable } from './unreadable.ts';
 
 // Streams CSV as programs export it: with a byte order mark, quoted cells that contain line ends and doubled quotes,
 // rows that end with CRLF, LF or CR, and a separator found from the header row. A row that cannot be read without
@@ -19,10 +19,6 @@ const separators = [',', ';', '\t'] as const;
 const sampleLength = 16 * 1024;
 /** Reports of CRM systems have a title above the header row. */
 export const mostTitleRows = 20;
-export const longestCell = 256 * 1024;
-export const longestRow = 4 * longestCell;
-/** The columns of a spreadsheet. */
-export const mostCells = 16_384;
 
 export interface CsvOptions extends Format {
   /** True for known headers; used to find the separator. */
@@ -89,9 +85,9 @@ export function csvParser(separator: string): CsvParser {
 
   const endCell = () => {
     rowLength += cell.length + 1;
-    if (cells.length === mostCells) throw new Unreadable(`a row of more than ${mostCells} cells`, rowLine);
-    if (rowLength > longestRow) throw new Unreadable(`a row of more than ${longestRow} characters`, rowLine);
+    checkRow(rowLength, rowLine);
     cells.push(cell);
+    checkColumns(cells.length, rowLine);
     cell = '';
     state = 'start';
   };
@@ -157,9 +153,7 @@ export function csvParser(separator: string): CsvParser {
       from = at + 1;
     }
     if (state === 'plain' || state === 'quoted') cell += text.slice(from);
-    if (cell.length > longestCell) {
-      throw new Unreadable(`a cell of more than ${longestCell} characters; is a quote not closed?`, rowLine);
-    }
+    checkCell(cell.length, rowLine, '; is a quote not closed?');
     return rows;
   };
 

@@ -1,21 +1,20 @@
+import { ColumnNames, checkDepth, checkRow, MissingCells, rowsAtOnce } from './bounds.ts';
 import { bytesOf } from './bytes.ts';
-import { type CsvRow, longestRow, mostCells } from './csv.ts';
+import type { CsvRow } from './csv.ts';
 import { Unreadable } from './unreadable.ts';
 
 // What pipelines write: an object in each line. A column is a path of names: {"address":{"city":"Lisbon"}} has the column
 // address.city. Any line may have a column more, so the whole file is read once for its columns.
 
-const rowsAtOnce = 1000;
+/** A file with more broken lines than this, and more than one in twenty, is something else: each takes long to refuse. */
+const mostBroken = 10_000;
+const brokenShare = 20;
 
 /** The names of all columns. */
 export async function columnsIn(path: string): Promise<string[]> {
-  const columns = new Set<string>();
-  for await (const { fields } of objectsIn(path))
-    for (const name of fields.keys()) {
-      columns.add(name);
-      if (columns.size > mostCells) throw new Unreadable(`has more than ${mostCells} columns`);
-    }
-  return [...columns];
+  const names = new ColumnNames();
+  for await (const _ of objectsIn(path, names));
+  return [...names.all];
 }
 
 /** The rows in batches; the first batch begins with the names of all columns. A row has the number of its line. */
@@ -26,12 +25,15 @@ export async function* jsonRows(
 ): AsyncGenerator<CsvRow[]> {
   if (columns.length === 0) return;
   const places = new Map(columns.map((name, at) => [name, at]));
+  const missing = new MissingCells();
+  const atOnce = rowsAtOnce(columns.length);
   let rows: CsvRow[] = [{ line: 1, cells: columns }];
-  for await (const { line, fields, problem } of objectsIn(path, onBytes)) {
-    const cells = Array.from({ length: places.size }, () => '');
+  for await (const { line, length, fields, problem } of objectsIn(path, new ColumnNames(), onBytes)) {
+    missing.add(columns.length - fields.size, length, line);
+    const cells = Array.from(columns, () => '');
     for (const [name, value] of fields) cells[places.get(name) ?? 0] = value;
     rows.push({ line, cells, ...(problem !== undefined && { problem }) });
-    if (rows.length < rowsAtOnce) continue;
+    if (rows.length < atOnce) continue;
     yield rows;
     rows = [];
   }
@@ -40,42 +42,66 @@ export async function* jsonRows(
 
 interface LineOfFields {
   readonly line: number;
+  /** The characters of the line. */
+  readonly length: number;
   readonly fields: ReadonlyMap<string, string>;
   readonly problem?: string;
 }
 
-async function* objectsIn(path: string, onBytes?: (count: number) => void): AsyncGenerator<LineOfFields> {
+async function* objectsIn(
+  path: string,
+  names: ColumnNames,
+  onBytes?: (count: number) => void,
+): AsyncGenerator<LineOfFields> {
+  let [lines, broken] = [0, 0];
   for await (const { line, text } of linesOf(path, onBytes)) {
-    if (text.trim() === '') continue;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('no object');
-      const fields = new Map<string, string>();
-      flatten(value, '', fields);
-      yield { line, fields };
-    } catch (error) {
-      if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-      yield { line, fields: new Map(), problem: 'is no JSON object in one line' };
+    lines += 1;
+    const value = objectIn(text);
+    const fields = new Map<string, string>();
+    if (value) {
+      checkDepth(value, line);
+      flatten(value, '', fields, (name, prefix) => names.add(name, line, prefix));
+      yield { line, length: text.length, fields };
+      continue;
     }
+    broken += 1;
+    if (broken > mostBroken && broken * brokenShare > lines)
+      throw new Unreadable(`has more than ${mostBroken} lines that are no JSON object`, line);
+    yield { line, length: text.length, fields, problem: 'is no JSON object in one line' };
+  }
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
 /** Airbyte and dlt add fields of their own; without flattening, Airbyte has the row in `_airbyte_data`. */
 const ofPipelines = /^_(airbyte|dlt)_/;
 
-function flatten(value: object, prefix: string, fields: Map<string, string>): void {
+function flatten(
+  value: object,
+  prefix: string,
+  fields: Map<string, string>,
+  named: (name: string, prefix: string) => string,
+): void {
   for (const [name, each] of Object.entries(value)) {
     const isNested = typeof each === 'object' && each !== null && !Array.isArray(each);
-    if (prefix === '' && name === '_airbyte_data' && isNested) flatten(each, '', fields);
+    if (prefix === '' && name === '_airbyte_data' && isNested) flatten(each, '', fields, named);
     else if (prefix === '' && ofPipelines.test(name)) continue;
-    else if (isNested) flatten(each, `${prefix}${name}.`, fields);
-    else fields.set(prefix + name, textOf(each));
+    else if (isNested) flatten(each, `${prefix}${name}.`, fields, named);
+    else fields.set(named(name, prefix), textOf(each));
   }
 }
 
 function textOf(value: unknown): string {
   if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  // no text has the character 0, as in other files: it becomes another that is refused
+  return typeof value === 'object' ? JSON.stringify(value) : String(value).replaceAll('\0', '\u0001');
 }
 
 async function* linesOf(path: string, onBytes?: (count: number) => void) {
@@ -92,9 +118,12 @@ async function* linesOf(path: string, onBytes?: (count: number) => void) {
   for await (const chunk of bytesOf(path, onBytes)) {
     const lines = (rest + decoded(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > longestRow) throw new Unreadable('has a line that is too long', line + lines.length + 1);
-    for (const text of lines) yield { line: ++line, text };
+    for (const text of lines) {
+      line += 1;
+      if (text.trim() !== '') yield { line, text };
+    }
+    checkRow(rest.length, line + 1);
   }
   rest += decoded();
-  if (rest !== '') yield { line: line + 1, text: rest };
+  if (rest.trim() !== '') yield { line: line + 1, text: rest };
 }

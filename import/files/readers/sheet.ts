@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { number } from '../../../shared/domain/cells/cells.ts';
-import { longestCell, longestRow, mostCells } from './csv.ts';
+import { checkCell, checkColumns, checkRow } from './bounds.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributeOf, readXml } from './xml.ts';
 
@@ -9,8 +9,6 @@ import { attributeOf, readXml } from './xml.ts';
 /** As in Excel. */
 const mostRows = 1_048_576;
 const batchLength = 64 * 1024;
-/** So many characters are repeated for merged cells at most: each may cover a million rows. */
-const mostRepeated = 64 * 2 ** 20;
 
 /** How cells show a number: as a date or a time, or with so many digits at least. */
 export type NumberStyle = 'date' | { readonly digits: number };
@@ -30,15 +28,28 @@ interface MergedCells {
   readonly to: number;
 }
 
-/** Writes the rows of a sheet to `target`. Returns the cells of the longest; 0 if there are no rows. */
-export async function writeSheet(pieces: AsyncIterable<string>, context: CellContext, target: string): Promise<number> {
+/**
+ * Writes the rows of a sheet to `target`. Returns the cells of the longest; 0 if there are no rows. `take` counts the
+ * bytes that are written.
+ */
+export async function writeSheet(
+  pieces: AsyncIterable<string>,
+  context: CellContext,
+  target: string,
+  take: (bytes: number) => void,
+): Promise<number> {
   const file = await open(target, 'w');
-  const { width, merged } = await writeRows(pieces, context, file).finally(() => file.close());
-  if (merged.length > 0) await fillMerged(target, merged);
+  const { width, merged } = await writeRows(pieces, context, file, take).finally(() => file.close());
+  if (merged.length > 0) await fillMerged(target, merged, take);
   return width;
 }
 
-async function writeRows(pieces: AsyncIterable<string>, context: CellContext, file: FileHandle) {
+async function writeRows(
+  pieces: AsyncIterable<string>,
+  context: CellContext,
+  file: FileHandle,
+  take: (bytes: number) => void,
+) {
   const merged: MergedCells[] = [];
   const texts = new TextCollector();
   let lines: string[] = [];
@@ -48,9 +59,9 @@ async function writeRows(pieces: AsyncIterable<string>, context: CellContext, fi
   let [type, style, value]: [string, number, string | undefined] = ['n', 0, undefined];
 
   const keep = (text: string) => {
-    if (text.length > longestCell) throw new Unreadable(`a cell of more than ${longestCell} characters`, row);
+    checkCell(text.length, row);
     rowLength += text.length;
-    if (rowLength > longestRow) throw new Unreadable(`a row of more than ${longestRow} characters`, row);
+    checkRow(rowLength, row);
     while (cells.length < column - 1) cells.push('');
     cells[column - 1] = text;
   };
@@ -58,6 +69,7 @@ async function writeRows(pieces: AsyncIterable<string>, context: CellContext, fi
     if (cells.length === 0 || cells.every((cell) => cell === '')) return;
     width = Math.max(width, cells.length);
     const line = JSON.stringify([row, ...cells]);
+    take(Buffer.byteLength(line));
     lines.push(line);
     waiting += line.length;
   };
@@ -76,7 +88,7 @@ async function writeRows(pieces: AsyncIterable<string>, context: CellContext, fi
       } else if (name === 'c') {
         const letters = attributeOf(tag, 'r')?.match(/^[A-Z]{1,7}/)?.[0];
         column = letters ? columnOf(letters) : column + 1;
-        if (column > mostCells) throw new Unreadable(`has more than ${mostCells} columns`, row);
+        checkColumns(column, row);
         type = attributeOf(tag, 't') ?? 'n';
         style = Number(attributeOf(tag, 's') ?? 0);
         value = undefined;
@@ -124,7 +136,7 @@ export class TextCollector {
   add(text: string): void {
     if (this.#text === undefined) return;
     this.#text += text;
-    if (this.#text.length > longestCell) throw new Unreadable(`a cell of more than ${longestCell} characters`);
+    checkCell(this.#text.length);
   }
 
   end(): string | undefined {
@@ -177,8 +189,8 @@ function mergeOf(ref: string): MergedCells | undefined {
 }
 
 /** Repeats the value of merged cells in every row that they cover. */
-async function fillMerged(path: string, merged: readonly MergedCells[]): Promise<void> {
-  const fill = mergeFiller(merged);
+async function fillMerged(path: string, merged: readonly MergedCells[], take: (bytes: number) => void): Promise<void> {
+  const fill = mergeFiller(merged, take);
   const source = await open(path);
   const target = await open(`${path}.filled`, 'w');
   try {
@@ -203,10 +215,9 @@ interface ActiveMerge {
 }
 
 /** Fills the merged cells of rows in their order. */
-function mergeFiller(merged: readonly MergedCells[]): (text: string) => string {
+function mergeFiller(merged: readonly MergedCells[], take: (bytes: number) => void): (text: string) => string {
   const coming = merged.toSorted((a, b) => b.from - a.from);
   const active = new Map<number, ActiveMerge>();
-  let repeated = 0;
   return (text) => {
     if (coming.length === 0 && active.size === 0) return text;
     const [line = 0, ...cells] = JSON.parse(text) as [number, ...string[]];
@@ -215,10 +226,9 @@ function mergeFiller(merged: readonly MergedCells[]): (text: string) => string {
       else if ((cells[column - 1] ?? '') === '') {
         while (cells.length < column) cells.push('');
         cells[column - 1] = value;
-        repeated += value.length + 1;
+        take(Buffer.byteLength(value) + 1);
       }
     }
-    if (repeated > mostRepeated) throw new Unreadable('has merged cells over too many rows; use CSV', line);
     for (let next = coming.at(-1); next && next.from <= line; next = coming.at(-1)) {
       coming.pop();
       const value = cells[next.column - 1] ?? '';

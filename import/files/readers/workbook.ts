@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { longestCell } from './csv.ts';
+import { checkCell } from './bounds.ts';
 import { type CellContext, type NumberStyle, TextCollector, unescaped, writeSheet } from './sheet.ts';
 import { Unreadable } from './unreadable.ts';
 import { attributeOf, readXml } from './xml.ts';
@@ -15,6 +15,8 @@ export interface Sheet {
 
 /** The most bytes of a workbook's files, decompressed: about a million rows of ten cells. */
 const mostBytes = 512 * 2 ** 20;
+/** The most bytes of the rows of all sheets: cells can repeat a text that the workbook has once. */
+const mostWritten = 256 * 2 ** 20;
 const mostSheets = 200;
 /** Of the files that describe a workbook. */
 const mostDescription = 16 * 2 ** 20;
@@ -35,9 +37,14 @@ export async function writeSheets(path: string, folder: string): Promise<Sheet[]
       firstDay,
     };
     const written: Sheet[] = [];
+    let left = mostWritten;
+    const take = (bytes: number) => {
+      left -= bytes;
+      if (left < 0) throw new Unreadable(`has more than ${mostWritten} bytes in its cells; use CSV`);
+    };
     for (const [at, { name, relation }] of names.entries()) {
       const target = join(folder, `${at}.jsonl`);
-      const width = await writeSheet(archive.text(targets.get(relation) ?? ''), context, target);
+      const width = await writeSheet(archive.text(targets.get(relation) ?? ''), context, target, take);
       if (width > 0) written.push({ name, path: target, width });
     }
     return written;
@@ -92,7 +99,7 @@ async function sharedStrings(archive: ZipArchive): Promise<string[]> {
     close(name) {
       if (name === 't') {
         whole += texts.end() ?? '';
-        if (whole.length > longestCell) throw new Unreadable(`a cell of more than ${longestCell} characters`);
+        checkCell(whole.length);
       } else if (name === 'rPh') texts.isPaused = false;
       else if (name === 'si') {
         strings.push(unescaped(whole));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { MissingCells, rowsAtOnce } from './bounds.ts';
 import type { CsvRow } from './csv.ts';
 import { Unreadable } from './unreadable.ts';
 import type { Sheet } from './workbook.ts';
@@ -74,8 +75,6 @@ function residentBytes(pid: number | undefined): number {
   }
 }
 
-const rowsInBatch = 500;
-
 /** The rows of a sheet in batches, all of its width. */
 export async function* sheetRows(
   path: string,
@@ -83,14 +82,17 @@ export async function* sheetRows(
   onBytes: (count: number) => void,
 ): AsyncGenerator<CsvRow[]> {
   const file = await open(path);
+  const missing = new MissingCells();
+  const atOnce = rowsAtOnce(width);
   let batch: CsvRow[] = [];
   try {
     for await (const text of file.readLines()) {
       onBytes(Buffer.byteLength(text) + 1);
       const [line, ...cells] = JSON.parse(text) as [number, ...string[]];
+      missing.add(width - cells.length, text.length, line);
       while (cells.length < width) cells.push('');
       batch.push({ line, cells });
-      if (batch.length < rowsInBatch) continue;
+      if (batch.length < atOnce) continue;
       yield batch;
       batch = [];
     }

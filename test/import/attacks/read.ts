@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { openSources } from '../../../import/arrived/sources.ts';
 import { type Problem, Problems, problemLines } from '../../../import/files/problems.ts';
+import { largestRun } from '../../../import/inbox/deps.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { readFile } from '../../../import/rows/read.ts';
+import { roomFor } from '../../../import/rows/room.ts';
 import { rowReader } from '../../../import/rows/rows.ts';
 
 // Reads the files of a folder as an import does, without a table, in a process of its own: read.ts FOLDER [PRESET].
@@ -12,12 +14,13 @@ const [folder = '', preset] = process.argv.slice(2);
 const problems = new Problems();
 const add = (problem: Problem) => problems.add(problem);
 let failure: string | undefined;
+const room = roomFor({ rows: largestRun.mostRows, bytes: 3 * largestRun.mostBytes, advice: '' });
 let rows = 0;
 try {
   const maps = preset === undefined ? undefined : [await loadMapping(preset)];
   const { sources, close } = await openSources(folder, maps ? { maps } : {}, add);
   for (const source of sources) {
-    const file = await readFile(source, new Problems());
+    const file = await readFile(source, new Problems(), undefined, room);
     const report = (problem: Omit<Problem, 'file'>) => add({ file: source.name, ...problem });
     if (file.unreadable) report({ ...file.unreadable, whole: true });
     if (!file.header) continue;

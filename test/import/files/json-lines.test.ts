@@ -20,6 +20,8 @@ async function tableIn(content: string | Uint8Array, name = 'x.jsonl') {
   return rows.map(({ line, cells, problem }) => [line, ...(problem === undefined ? cells : [problem])].join('|'));
 }
 
+const x = (length: number) => 'x'.repeat(length);
+const times = (length: number, make: (at: number) => string) => Array.from({ length }, (_, at) => make(at));
 const broken = (line: number) => `${line}|is no JSON object in one line`;
 
 it.each<[what: string, content: string, ...rows: string[]]>([
@@ -31,7 +33,7 @@ it.each<[what: string, content: string, ...rows: string[]]>([
   ['a name that objects inherit', '{"__proto__":1,"constructor":2}', '1|__proto__|constructor', '1|1|2'],
   ['what pipelines add', '{"_dlt_id":"x","_airbyte_data":{"a":1},"n":{"_dlt_id":2}}', '1|a|n._dlt_id', '1|1|2'],
   ['broken lines', '{"a":1}\n{"a":\n[1]\n"x"', '1|a', '1|1', broken(2), broken(3), broken(4)],
-  ['too much depth', `{"a":1}\n${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, '1|a', '1|1', broken(2)],
+  ['the character 0', '{"a":"x\\u0000y","b":1}', '1|a|b', '1|x\u0001y|1'],
 ])('%s', async (_, content, ...rows) => {
   expect(await tableIn(content)).toEqual(rows);
   expect(await tableIn(gzipSync(content), 'x.jsonl.gz')).toEqual(rows);
@@ -39,8 +41,14 @@ it.each<[what: string, content: string, ...rows: string[]]>([
 
 it.each<[what: string, content: string | Uint8Array, message: string]>([
   ['another encoding', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8, which JSON always is'],
-  ['a line without end', `{"a":"${'x'.repeat(2 ** 21)}`, 'has a line that is too long'],
-  ['too many columns', `{${Array.from({ length: 16_385 }, (_, at) => `"${at}":1`)}}`, 'has more than 16384 columns'],
+  ['a line without end', `{"a":"${'x'.repeat(2 ** 21)}`, 'a row of more than 1048576 characters'],
+  ['objects in 33 objects', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'has more than 32 objects or lists in each other'],
+  ['a list in 32 lists', `{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'has more than 32 objects or lists in each other'],
+  ['a name that is long with its objects', `{"${x(2000)}":{"${x(2096)}":1}}`, 'whose name has more than 4096 characters'],
+  ['long names', times(65, (at) => `{"${x(4090)}${at}":1}\n`).join(''), 'have more than 262144 characters together'],
+  ['few of many columns', `{${times(2000, (at) => `"${at}":1`)}}\n${'{}\n'.repeat(540)}`, 'too many columns for rows'],
+  ['broken lines beyond a limit', `${'{}\n'.repeat(9)}${'x\n'.repeat(10_001)}`, 'more than 10000 lines that are no'],
+  ['too many columns', `{${times(16_385, (at) => `"${at}":1`)}}`, 'has more than 16384 columns'],
 ])('%s cannot be read', async (_, content, message) => {
   await expect(tableIn(content)).rejects.toThrow(message);
 });

@@ -339,8 +339,7 @@ describe('a workbook', () => {
       batches.push([part.length, part[0]?.line]);
 
     const expected = [
-      [500, 1],
-      [500, 501],
+      [1000, 1],
       [1, 1001],
     ];
     expect({ batches, bytes }).toEqual({ batches: expected, bytes: Buffer.byteLength(text) });
