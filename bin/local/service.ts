@@ -5,12 +5,18 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ownApi } from '../../functions/account/own-api.ts';
-import { makeFolder } from '../../import/files/make-folder.ts';
+import { makeOwnFolder } from '../../import/files/make-folder.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
-import { apiKeyHash, apiKeyItemKey, asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
+import {
+  type Account,
+  apiKeyHash,
+  apiKeyItemKey,
+  asAccount,
+  issuedKeyItemKey,
+} from '../../shared/table/store/item-keys.ts';
 import { openRequestTable } from '../../shared/table/store/lean/table.ts';
 import { PageCache } from '../../shared/table/store/page-cache.ts';
 import { readItem } from '../../shared/table/store/read.ts';
@@ -33,8 +39,9 @@ import { loadFunctions } from './gateway/functions.ts';
 import { baseUrlOf, createGateway } from './gateway/gateway.ts';
 import { createRequestLog, type RequestRecord } from './gateway/request-log.ts';
 import { routesOf } from './gateway/routing.ts';
+import { importApart } from './inbox/import-apart.ts';
 import { inboxLine } from './inbox/inbox-line.ts';
-import { watchInThread } from './inbox/inbox-thread.ts';
+import { localInbox, watchInbox } from './inbox/watch-inbox.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type Database, openDatabase } from './store/database.ts';
 
@@ -118,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     });
     const inbox = options.inbox ?? (options.temporaryInbox ? await temporaryInbox(running) : undefined);
     // a folder that cannot be made would fail every second
-    if (inbox !== undefined) await makeFolder(join(inbox, 'in'));
+    if (inbox !== undefined) await makeOwnFolder(join(inbox, 'in'));
     const accountPages = localAccountPages({
       table: keys,
       inbox,
@@ -149,9 +156,12 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));
     if (inbox !== undefined) {
       const { onInbox = () => undefined } = options;
-      const failed = (account: string, message: string) => onInbox(`inbox ${account}: ${message}. It is tried again.`);
-      const reported = (report: RunReport) => onInbox(inboxLine(report));
-      running.push(watchInThread(inbox, database.address, jobs.queue, reported, failed).stop);
+      const failed = (account: string, error: unknown) =>
+        onInbox(`inbox ${account}: ${error instanceof Error ? error.message : error}. It is tried again.`);
+      const told = { ask: jobs.queue.send, onReport: (report: RunReport) => onInbox(inboxLine(report)) };
+      const inboxes = localInbox(inbox, { table: keys, clock: Date.now, randomBytes, ...told });
+      const work = (account: Account) => importApart({ folder: inbox, address: database.address, account }, told);
+      running.push(watchInbox(inbox, inboxes, work, failed).stop);
     }
     return {
       baseUrl: baseUrlOf(port),

@@ -1,6 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { InboxJobDeps } from '../../import/inbox/aws/start.ts';
+import { largestRun } from '../../import/inbox/deps.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
@@ -13,10 +14,6 @@ interface InvocationContext {
   readonly getRemainingTimeInMillis: () => number;
 }
 
-/** An estimate, for files with long rows: those with short ones meet `mostReading` first, see docs/proof.md. */
-const mostBytes = 400_000_000;
-/** Of its memory: each takes some 60 bytes beside those of its cells. */
-const mostRows = 5_000_000;
 /** Every invocation of a run reads the files again. The rest of its time then still writes a part of them. */
 const mostReading = 8 * 60_000;
 /** For the longest batch, and for storing how far the run came. */
@@ -43,8 +40,7 @@ async function processRecord(deps: InboxJobDeps, record: SQSRecord, context: Inv
     const outcome = await workInbox(
       {
         ...deps,
-        mostBytes,
-        mostRows,
+        ...largestRun,
         mostReading,
         hasTime: () => context.getRemainingTimeInMillis() > leftForTheEnd,
         onReport: (report) => {

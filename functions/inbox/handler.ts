@@ -18,11 +18,12 @@ export function create(deps: InboxJobDeps): () => Promise<void> {
     const slot = Math.floor(clock() / betweenChecks);
     try {
       // once an hour also without files: a run may have been killed after it moved its last one
-      const { due, givenUp, failures, refused, oldest } = await watchInboxes(deps, patience, {
+      const { due, again, givenUp, failures, refused, oldest } = await watchInboxes(deps, patience, {
         always: slot % 12 === 0,
       });
       // a check that is delivered twice sends its messages once
-      await queue.send(due.map((customerId) => ({ message: { customerId }, id: `${customerId}-${slot}` })));
+      const all = [...due, ...again];
+      await queue.send(all.map((customerId) => ({ message: { customerId }, id: `${customerId}-${slot}` })));
       if (slot % checksADay === feedsAt) await tellLateFeeds(deps);
       for (const { account, error } of failures) {
         log({ level: 'error', kind: 'inbox', customerId: account, error: loggedError(error) });
@@ -31,7 +32,7 @@ export function create(deps: InboxJobDeps): () => Promise<void> {
       const level = errors > 0 ? 'error' : 'info';
       const first = { givenUp: givenUp.slice(0, mostNamed), refused: refused.slice(0, mostNamed) };
       log(
-        withMetrics({ level, kind: 'inboxes', due: due.length, ...first }, clock(), {
+        withMetrics({ level, kind: 'inboxes', due: all.length, ...first }, clock(), {
           InboxAge: Math.round(oldest / 1000),
           InboxRunsFailed: givenUp.length,
           InboxErrors: errors,

@@ -32,6 +32,14 @@ export interface InboxDeps {
   readonly onNoticeFailure?: (error: unknown) => void;
 }
 
+/** What an inbox imports at once, on AWS and in a folder. */
+export const largestRun = {
+  /** An estimate, for files with long rows: those with short ones meet `mostReading` first, see docs/proof.md. */
+  mostBytes: 400_000_000,
+  /** Of the memory of the importer: each takes some 60 bytes beside those of its cells. */
+  mostRows: 5_000_000,
+} as const;
+
 /** `more`: go on at once. `later`: someone else works on it, or the account is locked. */
 export type Outcome = 'nothing' | 'done' | 'failed' | 'later' | 'more';
 

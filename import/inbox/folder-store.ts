@@ -1,6 +1,6 @@
-import { copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { makeFolder } from '../files/make-folder.ts';
+import { makeOwnFolder, ownFile } from '../files/make-folder.ts';
 import type { FileStore, InboxFile } from './file-store.ts';
 
 /** Files below a folder of this machine. The version of a file is its time of change and its size. */
@@ -35,16 +35,17 @@ export function folderStore(folder: string): FileStore {
     },
     move: async ({ key, version }, to) => {
       if ((await versionAt(pathOf(key))) !== version) return;
-      await makeFolder(dirname(pathOf(to)));
+      await makeOwnFolder(dirname(pathOf(to)));
       await rename(pathOf(key), pathOf(to));
     },
     put: async (key, text) => {
-      await makeFolder(dirname(pathOf(key)));
-      await writeFile(pathOf(key), text);
+      await makeOwnFolder(dirname(pathOf(key)));
+      await writeFile(pathOf(key), text, ownFile);
     },
     upload: async (key, path) => {
-      await makeFolder(dirname(pathOf(key)));
+      await makeOwnFolder(dirname(pathOf(key)));
       await copyFile(path, pathOf(key));
+      await chmod(pathOf(key), ownFile.mode);
     },
     read: (key) => readFile(pathOf(key), 'utf8').catch(() => undefined),
     remove: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),

@@ -9,6 +9,8 @@ import { giveUp, refuseFiles } from './end-run.ts';
 export interface WatchedInboxes {
   /** Accounts that the importer has to work on now. */
   readonly due: readonly Account[];
+  /** After these, those whose last attempt did not end: what ended it must not do so before everybody had a turn. */
+  readonly again: readonly Account[];
   /** Accounts whose run was given up. */
   readonly givenUp: readonly Account[];
   /** Accounts whose run could not be given up, with the reason: it is tried again. */
@@ -31,9 +33,10 @@ export async function watchInboxes(
   const { table, store, clock } = deps;
   const waiting = await waitingAccounts(store);
   const oldest = Math.max(0, ...[...waiting.values()].map((each) => clock() - each.oldest));
-  if (waiting.size === 0 && !always) return { due: [], givenUp: [], failures: [], refused: [], oldest };
+  if (waiting.size === 0 && !always) return { due: [], again: [], givenUp: [], failures: [], refused: [], oldest };
   const known = new Set((await listAccounts(table)).map(({ customerId }) => customerId));
   const due = new Set(dueAccounts(waiting, clock(), patience));
+  const begun = new Set<Account>();
   const givenUp: Account[] = [];
   const refused: Account[] = [];
   const failures: WatchedInboxes['failures'][number][] = [];
@@ -49,13 +52,15 @@ export async function watchInboxes(
     if (!run) continue;
     due.delete(account);
     if (run.until > clock()) continue;
-    if (run.state === 'moving' || run.attempts < mostAttempts) due.add(account);
+    if (run.state === 'moving' || run.attempts === 0) due.add(account);
+    else if (run.attempts < mostAttempts) begun.add(account);
     else await noted(account, () => giveUp(deps, account, run), givenUp);
   }
-  for (const account of [...due].filter((each) => !known.has(each))) {
+  for (const account of [...due, ...begun].filter((each) => !known.has(each))) {
     const deleted = await deletedAccount(table, account);
     // the deletion of an account takes its files
     if (deleted?.isComplete !== false) await noted(account, () => refuseFiles(deps, account), refused);
   }
-  return { due: [...due].filter((account) => known.has(account)), givenUp, failures, refused, oldest };
+  const [first, again] = [due, begun].map((each) => [...each].filter((account) => known.has(account)));
+  return { due: first ?? [], again: again ?? [], givenUp, failures, refused, oldest };
 }

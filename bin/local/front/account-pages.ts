@@ -9,7 +9,7 @@ import { answer } from '../../../account/page.ts';
 import { mostFormBytes, type Ports, type Who } from '../../../account/ports.ts';
 import { type ClientHealthApi, createClient } from '../../../client/index.ts';
 import { isSame } from '../../../functions/account/sign-in/code-flow.ts';
-import { makeFolder } from '../../../import/files/make-folder.ts';
+import { makeOwnFolder, ownFile } from '../../../import/files/make-folder.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { arrivedAt, incomingOf } from '../../../import/inbox/keys.ts';
 import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
@@ -174,7 +174,7 @@ function multipartIn(request: IncomingMessage): Promise<FormData | undefined> {
 async function store(inbox: string, key: string, file: File): Promise<void> {
   const part = join(inbox, 'arriving', randomBytes(8).toString('hex'));
   const path = join(inbox, ...key.split('/'));
-  for (const each of [part, path]) await makeFolder(dirname(each));
-  await writeFile(part, file.stream());
+  for (const each of [part, path]) await makeOwnFolder(dirname(each));
+  await writeFile(part, file.stream(), ownFile);
   await rename(part, path);
 }

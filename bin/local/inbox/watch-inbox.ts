@@ -1,17 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { makeFolder } from '../../../import/files/make-folder.ts';
+import { makeOwnFolder } from '../../../import/files/make-folder.ts';
 import { isOfSystem } from '../../../import/files/of-system.ts';
-import type { InboxDeps } from '../../../import/inbox/deps.ts';
+import { type InboxDeps, largestRun } from '../../../import/inbox/deps.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { incomingOf } from '../../../import/inbox/keys.ts';
-import type { RunReport } from '../../../import/inbox/report.ts';
 import { watchInboxes } from '../../../import/inbox/watch-inboxes.ts';
-import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
-import type { JobDeps, Queue } from '../../../shared/jobs/queue.ts';
 import { createAccount, listAccounts } from '../../../shared/table/access/accounts.ts';
 import { deletedAccount } from '../../../shared/table/access/deleted-accounts.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
@@ -24,7 +21,13 @@ const betweenLooks = 1000;
 /** A large import does not keep other accounts waiting. */
 const atOnce = 4;
 
-type WatchDeps = Pick<JobDeps, 'table' | 'clock' | 'randomBytes'> & { readonly queue: Pick<Queue, 'send'> };
+/** The inboxes in a folder of this machine. */
+export function localInbox(
+  folder: string,
+  given: Pick<InboxDeps, 'table' | 'clock' | 'randomBytes' | 'ask' | 'onReport'>,
+): InboxDeps {
+  return { ...largestRun, ...given, store: folderStore(folder), holdFor, importer: { place: `the inbox ${folder}` } };
+}
 
 export interface InboxWatch {
   readonly stop: () => Promise<void>;
@@ -49,40 +52,36 @@ async function createForFolders(
   return created;
 }
 
-/** Imports what is put into the folder `in/ACCOUNT` below this folder, until it is stopped. */
+/** Lets what is put into the folder `in/ACCOUNT` below this folder be imported, until it is stopped. */
 export function watchInbox(
   folder: string,
-  { table, queue, clock, randomBytes }: WatchDeps,
-  onReport: (report: RunReport) => void,
+  deps: InboxDeps,
+  work: (account: Account) => Promise<unknown>,
   onFailure: (account: Account, error: unknown) => void,
 ): InboxWatch {
+  const { table, clock } = deps;
   const ending = new AbortController();
-  const store = folderStore(folder);
-  const deps: InboxDeps = {
-    table,
-    store,
-    clock,
-    randomBytes,
-    holdFor,
-    onReport,
-    importer: { place: `the inbox ${folder}` },
-    ask: queue.send,
-  };
   const working = new Map<Account, Promise<unknown>>();
+  const begin = async (account: Account) => {
+    if (working.size >= atOnce) await Promise.race(working.values());
+    if (ending.signal.aborted) return;
+    const worked = work(account)
+      .catch((error) => onFailure(account, error))
+      .finally(() => working.delete(account));
+    working.set(account, worked);
+  };
+  let repeated: Account | undefined;
   const look = async () => {
     const known = (await listAccounts(table)).map(({ customerId }) => customerId);
     const accounts = [...known, ...(await createForFolders(table, folder, known, dateOf(dayAt(clock()))))];
-    for (const account of accounts) await makeFolder(join(folder, incomingOf(account)));
-    const { due, failures } = await watchInboxes(deps, patience, { always: true });
+    for (const account of accounts) await makeOwnFolder(join(folder, incomingOf(account)));
+    const { due, again, failures } = await watchInboxes(deps, patience, { always: true });
     for (const { account, error } of failures) onFailure(account, error);
-    for (const account of due.filter((each) => !working.has(each))) {
-      if (working.size >= atOnce) await Promise.race(working.values());
-      if (ending.signal.aborted) return;
-      const work = workInbox(deps, account)
-        .catch((error) => onFailure(account, error))
-        .finally(() => working.delete(account));
-      working.set(account, work);
-    }
+    for (const account of due.filter((each) => !working.has(each))) await begin(account);
+    // one at a time: those whose last attempt did not end must not take every place
+    if (repeated !== undefined && working.has(repeated)) return;
+    repeated = again.find((each) => !working.has(each));
+    if (repeated !== undefined) await begin(repeated);
   };
   const watching = (async () => {
     while (!ending.signal.aborted) {

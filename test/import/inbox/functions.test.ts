@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { create as createImporter } from '../../../functions/importer/handler.ts';
 import { arrivedAt } from '../../../import/inbox/keys.ts';
 import { noticeOf } from '../../../import/inbox/notice.ts';
 import { saveFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { type InboxSettings, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { memoryTable } from '../../support/store/table.ts';
@@ -78,6 +79,20 @@ describe('the check', () => {
       await check();
       expect(sent.length, `${at}`).toBe(due);
     }
+  });
+
+  it('asks for accounts whose last attempt did not end after all others', async () => {
+    const { account, put, check, sent } = await aJob(midnight);
+    await storedRun(table, account, { attempts: 2 });
+    for (const [name, run] of Object.entries({
+      again: { attempts: 1 },
+      moving: { attempts: 3, state: 'moving' } as const,
+      new: {},
+    }))
+      await storedRun(table, (await anInbox(table, name)).account, run);
+    put({ 'a.csv': 'x' }, midnight - 60 * minute);
+    await check();
+    expect(sent.map(({ message }) => message.customerId)).toEqual(['moving', 'new', 'acme', 'again']);
   });
 
   it('tells about late feeds at 06:00 UTC, once, and asks for accounts that are due also if it cannot tell', async () => {
@@ -276,6 +291,52 @@ describe('the importer', () => {
     ]);
     for (const message of [{ customerId: '' }, {}]) await expect(deliver(deps, minute, message)).rejects.toThrow();
   });
+});
+
+it('two accounts whose files keep every importer busy until it is killed delay a third one by one run each', async () => {
+  const { account, put, deps, check, bucket, clock, reports, sent } = await aJob();
+  for (const name of ['bad-1', 'bad-2']) await anInbox(table, name);
+  for (const name of ['bad-1', 'bad-2']) bucket.put(`in/${name}/clients.csv`, 'x');
+  put({ 'clients.csv': 'Client ID,Name\nC1,One\n' }, midnight + 2 * minute);
+  const end = Promise.withResolvers<never>();
+  const download: typeof deps.store.download = (file, path) =>
+    file.key.includes('bad') ? end.promise : deps.store.download(file, path);
+  const works: Promise<void>[] = [];
+  const waiting: string[] = [];
+  const begun: string[] = [];
+  // until when an importer is busy, and for how long the queue keeps the other messages of its account
+  const importers = [0, 0];
+  const blocked = new Map<string, number>();
+  for (let minutes = 0; minutes < 120; minutes += 1) {
+    clock.now += minute;
+    if (minutes % 5 === 0) await check();
+    waiting.push(...sent.splice(0).map(({ message }) => message.customerId));
+    for (const [at, until] of importers.entries()) {
+      const next = waiting.findIndex((each) => (blocked.get(each) ?? 0) <= clock.now);
+      const [customerId] = until <= clock.now && next >= 0 ? waiting.splice(next, 1) : [];
+      if (customerId === undefined) continue;
+      begun.push(customerId);
+      const work = createImporter({ ...deps, store: { ...deps.store, download } })(
+        { Records: [{ body: JSON.stringify({ customerId }) }] } as never,
+        { getRemainingTimeInMillis: () => 15 * minute },
+      );
+      works.push(work);
+      if (customerId === account) await work;
+      else {
+        importers[at] = clock.now + 15 * minute;
+        blocked.set(customerId, clock.now + 16 * minute);
+        await vi.waitFor(async () =>
+          expect((await readInbox(table, asAccount(customerId))).run?.until).toBe(clock.now + deps.holdFor),
+        );
+      }
+    }
+  }
+
+  end.reject(new Error('the test has ended'));
+  await Promise.all(works);
+  expect(begun.slice(0, 3)).toEqual(['bad-1', 'bad-2', account]);
+  expect(reports.map(({ account: of, result }) => `${of} ${result}`)).toEqual(['bad-1 failed', 'bad-2 failed']);
+  expect((await readInbox(table, account)).last).toMatchObject({ result: 'done', files: 1 });
 });
 
 it.each([

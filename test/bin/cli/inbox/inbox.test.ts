@@ -8,8 +8,9 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createNewAccount, deleteAccount } from '../../../../bin/cli/accounts/delete-account.ts';
 import { openInboxBucket } from '../../../../bin/cli/service/inbox-bucket.ts';
-import { watchInbox } from '../../../../bin/local/inbox/watch-inbox.ts';
+import { localInbox, watchInbox } from '../../../../bin/local/inbox/watch-inbox.ts';
 import { s3Store } from '../../../../import/inbox/aws/s3-store.ts';
+import type { InboxDeps } from '../../../../import/inbox/deps.ts';
 import { folderStore } from '../../../../import/inbox/folder-store.ts';
 import { prefixesOf } from '../../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../../import/inbox/report.ts';
@@ -18,6 +19,7 @@ import type { Outgoing } from '../../../../shared/jobs/queue.ts';
 import { createAccount } from '../../../../shared/table/access/accounts.ts';
 import { defaultSettings, readInbox, saveInboxSettings } from '../../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../../shared/table/store/table.ts';
 import { storedRun } from '../../../import/inbox/an-inbox.ts';
 import { cliOn } from '../../../support/cli/cli.ts';
 import { Killed } from '../../../support/faults/dying.ts';
@@ -32,6 +34,16 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 const db = useMemoryTable();
 const folder = temporaryFolder();
 const randomBytes = bytesOf(randomOf(3));
+
+/** Long after the files were put there. */
+const inboxIn = (box: string, table: Table, ask: (outgoing: readonly Outgoing[]) => unknown, reports: RunReport[]) =>
+  localInbox(box, {
+    table,
+    clock: () => Date.now() + 60_000,
+    randomBytes,
+    ask: ask as InboxDeps['ask'],
+    onReport: (report) => void reports.push(report),
+  });
 
 it('the local service makes the folder of every account, imports them side by side, and goes on after failures', async () => {
   const box = temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' });
@@ -64,11 +76,11 @@ it('the local service makes the folder of every account, imports them side by si
     throw Object.assign(new Error('busy'), { code: 'E' });
   };
   const [reports, failures]: [RunReport[], string[]] = [[], []];
+  const inboxes = inboxIn(box, table, send, reports);
   const watching = watchInbox(
     box,
-    // long after the files were put there
-    { table, clock: () => Date.now() + 60_000, randomBytes, queue: { send } } as never,
-    (report) => reports.push(report),
+    inboxes,
+    (account) => workInbox(inboxes, account),
     (account, error) =>
       failures.push(`${account}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`),
   );
@@ -116,8 +128,8 @@ it('the end of the watch waits for the imports under way, and begins no other', 
     return released.promise;
   };
   const reports: RunReport[] = [];
-  const jobs = { table, clock: () => Date.now() + 60_000, randomBytes, queue: { send } };
-  const watching = watchInbox(box, jobs as never, (report) => reports.push(report), expect.unreachable);
+  const inboxes = inboxIn(box, table, send, reports);
+  const watching = watchInbox(box, inboxes, (account) => workInbox(inboxes, account), expect.unreachable);
   await all.promise;
   const stopped = watching.stop();
   released.resolve();
