@@ -42,9 +42,17 @@ it.each<[what: string, content: string, ...rows: string[]]>([
 it.each<[what: string, content: string | Uint8Array, message: string]>([
   ['another encoding', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8, which JSON always is'],
   ['a line without end', `{"a":"${'x'.repeat(2 ** 21)}`, 'a row of more than 1048576 characters'],
-  ['objects in 33 objects', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'has more than 32 objects or lists in each other'],
+  [
+    'objects in 33 objects',
+    `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
+    'has more than 32 objects or lists in each other',
+  ],
   ['a list in 32 lists', `{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'has more than 32 objects or lists in each other'],
-  ['a name that is long with its objects', `{"${x(2000)}":{"${x(2096)}":1}}`, 'whose name has more than 4096 characters'],
+  [
+    'a name that is long with its objects',
+    `{"${x(2000)}":{"${x(2096)}":1}}`,
+    'whose name has more than 4096 characters',
+  ],
   ['long names', times(65, (at) => `{"${x(4090)}${at}":1}\n`).join(''), 'have more than 262144 characters together'],
   ['few of many columns', `{${times(2000, (at) => `"${at}":1`)}}\n${'{}\n'.repeat(540)}`, 'too many columns for rows'],
   ['broken lines beyond a limit', `${'{}\n'.repeat(9)}${'x\n'.repeat(10_001)}`, 'more than 10000 lines that are no'],
