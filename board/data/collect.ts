@@ -11,7 +11,7 @@ import type { FeedRecord } from '../../shared/domain/feeds.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { withSections } from './order.ts';
 import { portfolioNamed } from './portfolio.ts';
-import { type Row, readRows } from './rows.ts';
+import { detailsOf, type Row, readRows } from './rows.ts';
 
 /** What a board shows of one client in addition to its row. Only the detail if just the first screen is made. */
 export interface Portrait {
@@ -48,33 +48,37 @@ export interface Asked {
   readonly feeds?: readonly FeedRecord[] | undefined;
 }
 
-/** 5 for the account (overview, export, portfolios, two for streams), and 5 for each of 50 clients. */
-export const mostRequests = 255;
+/** 6 for the account (overview, export, portfolios, details, two for streams), and 4 for each of 50 clients. */
+export const mostRequests = 206;
 export const mostStreams = 20;
 const mostNotes = 2;
 
 /** Everything that a board shows. */
 export async function collect(api: ClientHealthApi, asked: Asked = {}): Promise<BoardData> {
   const account = await readAccount(api, asked);
-  const portraits = await inTurn(withSections(account.rows), ({ id }) => portraitOf(api, id, asked));
+  const details = await detailsOf(api, idsOf(withSections(account.rows)));
+  const portraits = await inTurn(details, async (detail) => ({
+    detail,
+    ...(await furtherOf(api, detail.id, asked)),
+  }));
   const streamsAtRisk = asked.portfolio === undefined ? await lowestStreams(api) : [];
   return { ...account, portraits, streamsAtRisk };
 }
 
 const firstRows = 6;
 
-/** What the first screen of a board shows, in 3 requests and one for each client with details. */
+/** What the first screen of a board shows, in 4 requests. */
 export async function collectFirstScreen(
   api: ClientHealthApi,
   asked: Asked = {},
   sections = firstRows,
 ): Promise<BoardData> {
   const account = await readAccount(api, asked);
-  const portraits = await inTurn(withSections(account.rows, sections), async ({ id }) => ({
-    detail: await api.getClient(id),
-  }));
-  return { ...account, portraits, streamsAtRisk: [] };
+  const details = await detailsOf(api, idsOf(withSections(account.rows, sections)));
+  return { ...account, portraits: details.map((detail) => ({ detail })), streamsAtRisk: [] };
 }
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
 async function readAccount(api: ClientHealthApi, { title, portfolio, feeds }: Asked) {
   const { portfolios } = await api.listPortfolios();
@@ -98,19 +102,23 @@ async function inTurn<T, R>(list: readonly T[], work: (entry: T) => Promise<R>):
 }
 
 /** What a board knows of a client. */
-export async function portraitOf(
+export async function portraitOf(api: ClientHealthApi, client_id: string, asked: Asked): Promise<Portrait> {
+  const [detail, further] = await Promise.all([api.getClient(client_id), furtherOf(api, client_id, asked)]);
+  return { detail, ...further };
+}
+
+async function furtherOf(
   api: ClientHealthApi,
   client_id: string,
   { withPrivate = false }: Asked,
-): Promise<Portrait> {
-  const [detail, { keyPeople }, insights, notes] = await Promise.all([
-    api.getClient(client_id),
+): Promise<Omit<Portrait, 'detail'>> {
+  const [{ keyPeople }, insights, notes] = await Promise.all([
     api.listClientKeyPeople(client_id),
     insightsOf(api, client_id),
     withPrivate ? api.listClientNotes(client_id, { limit: mostNotes }) : undefined,
   ]);
   const people = withPrivate ? keyPeople : keyPeople.map((person) => ({ ...person, email: '', phone: '' }));
-  return { detail, people, ...(insights && { insights }), ...(notes && { notes: notes.notes }) };
+  return { people, ...(insights && { insights }), ...(notes && { notes: notes.notes }) };
 }
 
 async function insightsOf(api: ClientHealthApi, client_id: string): Promise<Portrait['insights']> {

@@ -1,4 +1,4 @@
-import type { CallOptions, ClientHealthApi, StatisticsOverview } from '../../client/index.ts';
+import type { CallOptions, ClientDetail, ClientHealthApi, StatisticsOverview } from '../../client/index.ts';
 import { csvParser } from '../../import/files/readers/csv.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
 import { hasLittleData as isLittle } from '../../shared/domain/lists/attention.ts';
@@ -44,6 +44,19 @@ export async function readRows(
     api.exportClientsCsv({ ...scope, include }, options),
   ]);
   return { overview, rows: rowsOf(file, overview.revenueTTM.currency) };
+}
+
+/** The details of up to 100 clients in this order, from one request; without those that are removed meanwhile. */
+export async function detailsOf(
+  api: ClientHealthApi,
+  ids: readonly string[],
+  options: CallOptions = {},
+): Promise<readonly ClientDetail[]> {
+  if (ids.length === 0) return [];
+  const { clients } = await api.listClients({ ids: ids.join(), include: 'details' }, options);
+  // by its id, a client comes with its details or not at all
+  const known = new Map((clients as readonly ClientDetail[]).map((client) => [client.id, client]));
+  return ids.flatMap((id) => known.get(id) ?? []);
 }
 
 /** The clients of the answer of `/clients/export/csv`, with the revenue of those that pay in the currency, if one is given. */

@@ -17,6 +17,7 @@ import { getClient } from '../client-records/get-client.ts';
 import { listClientKeyPeople } from '../client-records/list-client-key-people.ts';
 import { listClientNotes } from '../client-records/list-client-notes.ts';
 import { getStatisticsOverview } from '../clients/get-statistics-overview.ts';
+import { listClients } from '../clients/list-clients.ts';
 import { exportClientsCsv } from '../export/export-clients-csv.ts';
 import { listPortfolios } from '../portfolios/list-portfolios.ts';
 import { getStream } from '../streams/get-stream.ts';
@@ -34,6 +35,7 @@ const routes = [
   served(portfoliosGroup.endpoints.listPortfolios, listPortfolios),
   served(clientsGroup.endpoints.getStatisticsOverview, getStatisticsOverview),
   served(exportGroup.endpoints.exportClientsCsv, exportClientsCsv),
+  served(clientsGroup.endpoints.listClients, listClients),
   served(clientRecordsGroup.endpoints.getClient, getClient),
   served(clientRecordsGroup.endpoints.listClientKeyPeople, listClientKeyPeople),
   served(clientRecordsGroup.endpoints.listClientNotes, listClientNotes),

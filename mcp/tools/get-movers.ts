@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Row, readRows } from '../../board/data/rows.ts';
-import { type ClientHealthApi, NotFoundError } from '../../client/index.ts';
+import { detailsOf, type Row, readRows } from '../../board/data/rows.ts';
+import { type ClientDetail, type ClientHealthApi, NotFoundError } from '../../client/index.ts';
 import { stepsFor } from '../../shared/domain/advice/next-steps.ts';
 import { byScore, type ChangeColumn, fallen, risen, toDoFirst } from '../../shared/domain/lists/attention.ts';
 import { changesTo } from '../../shared/domain/scoring/changes.ts';
@@ -30,17 +30,24 @@ function chosen(rows: readonly Row[], direction: (typeof directions)[number] | u
 }
 
 /** The topics that added most to the change, the signals behind them, what to do, and the newest note. */
-async function reasonsOf(api: ClientHealthApi, id: string, period: '7day' | '30day', signal: AbortSignal) {
-  const found = await Promise.all([
-    api.getClient(id, { signal }),
-    api.listClientNotes(id, { limit: 1 }, { signal }),
-  ]).catch((error: unknown) => {
-    // it was removed, and the list does not show that yet
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
-  if (!found) return {};
-  const [{ topics }, { notes }] = found;
+async function reasonsOf(
+  api: ClientHealthApi,
+  id: string,
+  details: Promise<readonly ClientDetail[]>,
+  period: '7day' | '30day',
+  signal: AbortSignal,
+) {
+  const [found, { notes }] = await Promise.all([
+    details,
+    api.listClientNotes(id, { limit: 1 }, { signal }).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return { notes: [] };
+      throw error;
+    }),
+  ]);
+  const detail = found.find((each) => each.id === id);
+  // it was removed, and the list does not show that yet
+  if (!detail) return {};
+  const { topics } = detail;
   const [nextStep] = stepsFor(topics.topics);
   return {
     topicChanges: topics.changes?.[period]?.topics.slice(0, mostTopics) ?? [],
@@ -74,7 +81,9 @@ export const getMovers = tool({
     const column = period === '7day' ? 'change7' : 'change30';
     const found = chosen(rows, direction, column);
     const page = found.slice(offset, offset + limit);
-    const reasons = await Promise.all(page.slice(0, mostReasons).map(({ id }) => reasonsOf(api, id, period, signal)));
+    const first = page.slice(0, mostReasons).map(({ id }) => id);
+    const details = detailsOf(api, first, { signal });
+    const reasons = await Promise.all(first.map((id) => reasonsOf(api, id, details, period, signal)));
     const shown = page.map((row, at) => {
       const { id, name, score, level, scoredTopics, owner, revenue, largestMove, [column]: change } = row;
       return {

@@ -104,8 +104,18 @@ function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
     hasInsufficientData: false,
     historicalData: many(365, () => 199.9),
   };
+  const detail = {
+    ...entry(1),
+    lastUpdatedAt: '',
+    spotlightSummary: long(2000),
+    historicalData: many(90, () => 199.9),
+    metadata: { [hostile]: long(900), location: hostile },
+    topics: { categories: [], topics: many(15, () => ({ ...scored, id: 'trust', displayName: hostile })), total: 15 },
+  };
+  const chosen = searchParams.get('ids')?.split(',');
   const bodies: Readonly<Record<string, () => object>> = {
-    '/clients': () => ({ clients: page(10_000, entry), total: 10_000 }),
+    '/clients': () =>
+      chosen ? { clients: chosen.includes('c-1') ? [detail] : [] } : { clients: page(10_000, entry), total: 10_000 },
     '/clients/by-risk/onTrack': () => ({ clients: page(7000, entry), total: 7000 }),
     '/clients/search': () => ({ clients: page(10_000, entry), total: 10_000 }),
     '/clients/alignment': () => ({
@@ -120,14 +130,7 @@ function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
       total: 10_000,
     }),
     '/clients/statistics/overview': () => ({ customerId: 'acme', total: 10_000, score: 99.9, revenueTTM: {} }),
-    '/clients/c-1': () => ({
-      ...entry(1),
-      lastUpdatedAt: '',
-      spotlightSummary: long(2000),
-      historicalData: many(90, () => 199.9),
-      metadata: { [hostile]: long(900), location: hostile },
-      topics: { categories: [], topics: many(15, () => ({ ...scored, id: 'trust', displayName: hostile })), total: 15 },
-    }),
+    '/clients/c-1': () => detail,
     '/clients/c-1/priorities': () => ({
       priorities: many(15, () => ({ ...scored, topic: 'trust', severity: 'low', recommendations: [long(1500)] })),
     }),
@@ -352,11 +355,19 @@ describe('a question', () => {
   });
   const stream = (id: string) => ({ id, customerId: 'acme', score: 100, historicalData: [1, 2] });
   const notes = ['n10', 'n1'].map((id) => ({ id, content: 'x' }));
+  const moved = {
+    id: 'm',
+    topics: {
+      topics: [{ id: 'trust', score: 30, contribution: -9, hasInsufficientData: false }],
+      changes: { '30day': { topics: ['t', 'u', 'v', 'w'].map((id) => ({ id, change: 5 })) } },
+      evidence: [{ topic: 't', signalId: 's', text: 'paid on time', date: '2026-11-01', points: 2 }],
+    },
+  };
   const small = ({ pathname, searchParams }: URL) => {
     const [limit, offset] = [Number(searchParams.get('limit') ?? 100), Number(searchParams.get('offset') ?? 0)];
     const page = <T>(list: readonly T[]) => list.slice(offset, offset + limit);
     const bodies: Readonly<Record<string, object | string>> = {
-      '/clients': { clients: page([a, b, c]), total: 3 },
+      '/clients': searchParams.has('ids') ? { clients: [moved] } : { clients: page([a, b, c]), total: 3 },
       '/clients/by-risk/highRisk': { clients: page([c]), total: 1 },
       '/clients/by-risk/onTrack': { clients: [], total: 0 },
       '/clients/search': { clients: page([b, c, a, d]), total: 4 },
@@ -381,13 +392,6 @@ describe('a question', () => {
         topics: {
           topics: [{ id: 't', displayName: 'T', category: 'C', hasInsufficientData: false, score: 1 }],
           categories: [{ name: 'C', abbreviation: 'c', topicCount: 5, score: 1 }],
-        },
-      },
-      '/clients/m': {
-        topics: {
-          topics: [{ id: 'trust', score: 30, contribution: -9, hasInsufficientData: false }],
-          changes: { '30day': { topics: ['t', 'u', 'v', 'w'].map((id) => ({ id, change: 5 })) } },
-          evidence: [{ topic: 't', signalId: 's', text: 'paid on time', date: '2026-11-01', points: 2 }],
         },
       },
       '/clients/m/notes': { notes: [{ createdAt: 'then', createdBy: 'Ada', content: 'n'.repeat(301) }], total: 1 },

@@ -28,7 +28,7 @@ describe('a board', () => {
     [5000, 800_000],
     [10_000, 1_000_000],
     [100_000, 1_700_000],
-  ])('of %i clients takes at most 255 requests and %i bytes', async (clients, bytes) => {
+  ])('of %i clients takes at most 206 requests and %i bytes', async (clients, bytes) => {
     const { page, requests } = await boardOf({ clients });
 
     expect(requests).toBeLessThanOrEqual(mostRequests);
@@ -51,11 +51,11 @@ describe('a board', () => {
     expect(textOf((await boardOf({ clients: 0 })).page)).toContain('No scores computed yet – 0 clients.');
   });
 
-  it('has a first screen that takes 9 requests', async () => {
+  it('has a first screen that takes 4 requests', async () => {
     const { fetch, requests } = stubService({ clients: 300 });
     const excerpt = boardExcerpt(await collectFirstScreen(apiOf(fetch)), noon, 5);
 
-    expect(requests()).toBe(9);
+    expect(requests()).toBe(4);
     expect(excerpt.match(/<li data-l/g)).toHaveLength(5);
     expect(excerpt).not.toContain('<script');
   });

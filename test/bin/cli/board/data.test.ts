@@ -224,9 +224,10 @@ it('a board asks for its scope, and for each client with a section, and the firs
   const board = await collect(api, { portfolio: 'p1' });
   expect([board.scope, board.streamsAtRisk]).toEqual(['North', []]);
 
-  const parts = ['', '/key-people', '/streams', '/streams/s1'];
+  const details = '/clients?ids=c1%2Cc0&include=details';
+  const parts = ['/key-people', '/streams', '/streams/s1'];
   expect(asked.toSorted()).toEqual(
-    [...account, ...['c1', 'c0'].flatMap((id) => parts.map((part) => `/clients/${id}${part}`))].sort(),
+    [...account, details, ...['c1', 'c0'].flatMap((id) => parts.map((part) => `/clients/${id}${part}`))].sort(),
   );
   expect(board.portfolios).toEqual(new Map([['p1', 'North']]));
   const [person] = board.portraits[0]?.people ?? [];
@@ -238,7 +239,7 @@ it('a board asks for its scope, and for each client with a section, and the firs
 
   asked.length = 0;
   const first = await collectFirstScreen(api, { portfolio: 'p1' });
-  expect(asked).toEqual([...account, '/clients/c1', '/clients/c0']);
+  expect(asked).toEqual([...account, details]);
   expect(first).toMatchObject({ scope: 'North', streamsAtRisk: [] });
   expect(first.portraits.map((each) => Object.keys(each))).toEqual(Array(2).fill(['detail']));
 });

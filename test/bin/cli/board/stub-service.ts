@@ -42,7 +42,7 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     hasInsufficientData: false,
   }));
   const moves = { improving: 0, declining: total, stable: 0 };
-  const answers: [RegExp, (path: string) => unknown][] = [
+  const answers: [RegExp, (path: string, query: URLSearchParams) => unknown][] = [
     [
       /^\/clients\/statistics\/overview$/,
       () => ({
@@ -107,21 +107,23 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
       () => ({ keyPeople: [{ name: text, title: text, email: text, phone: text }], total: 1 }),
     ],
     [
-      /^\/clients\/\w+$/,
-      (path) => ({
-        ...entry(Number(path.slice('/clients/c'.length))),
-        spotlightSummary: text,
-        historicalData: year.slice(-90),
-        topics: { categories: [], topics, total: 15, evidence: [] },
+      /^\/clients$/,
+      (_, query) => ({
+        clients: (query.get('ids') ?? '').split(',').map((id) => ({
+          ...entry(Number(id.slice(1))),
+          spotlightSummary: text,
+          historicalData: year.slice(-90),
+          topics: { categories: [], topics, total: 15, evidence: [] },
+        })),
       }),
     ],
   ];
   const fetch: Fetch = async (url) => {
     requests += 1;
-    const { pathname } = new URL(url);
+    const { pathname, searchParams } = new URL(url);
     const path = pathname.replace('/v1', '');
     const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
-    const body = answer?.(path);
+    const body = answer?.(path, searchParams);
     if (body === undefined) throw new Error(`${path} is not stubbed`);
     const sent = typeof body === 'string' ? body : JSON.stringify(body);
     return { status: 200, headers: new Headers(), text: async () => sent };
