@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../account/page.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { logRange } from '../../../shared/table/store/item-keys.ts';
+import { readRange } from '../../../shared/table/store/read.ts';
 import { holdsAsync } from '../../support/holds.ts';
 import { allows } from '../../support/infra/policies.ts';
 import { resourcesOf, synthesise } from '../../support/infra/template.ts';
@@ -302,6 +304,9 @@ describe('access ends with the next request', () => {
     // leads to the sign-in, which this login has no longer
     expect([(await carl.get('')).status, carl.cookies.has('__Host-session')]).toEqual([303, false]);
     expect((await admin.get('/log')).body).toMatch(/person removed.*carl@example.com/s);
+    const lines = await readRange(db.table, logRange(acme.account));
+    expect(lines.length).toBeGreaterThan(2);
+    for (const { at, ttl } of lines) expect(ttl).toBe(Math.floor(Date.parse(String(at)) / 1000) + 400 * 86_400);
   });
 
   it('of everyone who has a copy of the session, when the person signs out', async () => {
