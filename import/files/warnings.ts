@@ -1,6 +1,7 @@
 import { quoted } from '../../shared/domain/cells/quoted.ts';
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
+import { maySayGone } from './gone.ts';
 import type { Problem, Problems } from './problems.ts';
 
 // Warnings about values that can be imported but are probably wrong.
@@ -24,6 +25,13 @@ export function warnAboutCell(place: Place, cell: string, warnings: Problems): v
       message: `${quoted(shown)} is an id that a spreadsheet shortened; export the column as text`,
     });
   }
+}
+
+/** Asks about a client of whom nobody but its agency knows whether it has left. */
+export function warnAboutStatus(place: Place, cell: string, warnings: Problems): void {
+  if (!maySayGone(place.column ?? '', cell)) return;
+  const message = `${quoted(cell.slice(0, 40))} may mean that the client has left; if so, give the day as Left At, or archive it in a mapping`;
+  warnings.add({ ...place, message });
 }
 
 /** Warns about dates that are valid but unlikely. */

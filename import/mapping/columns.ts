@@ -1,4 +1,5 @@
 import type { Format } from '../../shared/domain/cells/format.ts';
+import { saysGone } from '../files/gone.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import type { ColumnSource } from './schema.ts';
 
@@ -85,14 +86,6 @@ export function cellOf(
       return values.get(cell.trim().toLowerCase()) ?? (cell.trim() === '' ? cell : (source.otherwise ?? cell));
     },
   };
-}
-
-/** Words for a client that has left, alone or as one of several labels. */
-const gone =
-  /^(?:ex|former|past|previous|lost|churned|inactive|cancell?ed|terminated|offboarded|departed|left|gone|inaktiv|ehemalig|gekündigt)(?:[- ]?(?:client|customer|account|kunde|er kunde))?$/;
-
-function saysGone(cell: string): boolean {
-  return cell.split(/[,;|]/).some((label) => gone.test(label.trim().toLowerCase()));
 }
 
 export function lowerCased<T>(values: Readonly<Record<string, T>>): Map<string, T> {

@@ -8,7 +8,7 @@ import type { CsvRow } from '../files/readers/csv.ts';
 import { type Fault, faultIn } from '../files/readers/unreadable.ts';
 import type { Source } from '../files/source.ts';
 import { type Proven, tableOf } from '../files/table.ts';
-import { warnAboutCell } from '../files/warnings.ts';
+import { warnAboutCell, warnAboutStatus } from '../files/warnings.ts';
 import { KeptRows } from './kept-rows.ts';
 import { isColumnOf } from './rows.ts';
 
@@ -69,6 +69,7 @@ export async function readFile(
   const columns: ColumnFacts[] = [];
   const notes: string[] = [];
   const detectsSign = source.format.decimal === 'detect';
+  const isClientList = source.kind.name === 'clients' && source.mapping !== undefined;
   const rows = new KeptRows();
   let header: CsvRow | undefined;
   // of rejected rows, their whole file decides
@@ -101,7 +102,9 @@ export async function readFile(
           const column = columns[at];
           if (cell === '' || !column) return;
           addCell(column, cell, detectsSign);
-          warnAboutCell({ file: source.name, line, column: column.header }, cell, warnings);
+          const place = { file: source.name, line, column: column.header };
+          warnAboutCell(place, cell, warnings);
+          if (isClientList) warnAboutStatus(place, cell, warnings);
         });
       }
       keepsRoom(rows);

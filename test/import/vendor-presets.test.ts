@@ -233,6 +233,15 @@ it.each([
   },
 );
 
+it('a status that may mean that a client has left is asked about', async () => {
+  const { imported } = await anAccount(db);
+  const list = 'Account ID|Account Name|Industry|Client Status\nC1|One|Food|Dormant\nC2|Two|Food|Active';
+  const { out } = await imported({ 'accounts.csv': csvOf(list) }, '--map salesforce');
+  expect(out.filter((line) => line.startsWith('warning'))).toEqual([
+    'warning: accounts.csv:2, column "Client Status": "Dormant" may mean that the client has left; if so, give the day as Left At, or archive it in a mapping',
+  ]);
+});
+
 it('alignment: a sheet with a client in every row and a week in every column', async () => {
   const { resultOf, imported, exported } = await anAccount(db);
   const sheet = (worst: string) =>
