@@ -39,8 +39,8 @@ it('board, morning, API and assistant give a client the same reasons', async () 
   await life.run('accounts create --account acme --name Acme');
   await life.importFiles('acme', { 'clients.csv': clients });
   const files = {
-    'invoices.csv': `Invoice ID,Company,Due Date,Paid Date\n${invoices.join('\n')}\n`,
-    'meetings.csv': `Meeting ID,Company,Date,Outcome\n${meetings.join('\n')}\n`,
+    'invoices-2026-11-22.csv': `Invoice ID,Company,Due Date,Paid Date\n${invoices.join('\n')}\n`,
+    'meetings-2026-11-22.csv': `Meeting ID,Company,Date,Outcome\n${meetings.join('\n')}\n`,
   };
   await life.importFiles('acme', files, '--map invoices --map meetings');
   await life.run('score --account acme --history 60');
