@@ -28,7 +28,7 @@ const leastSaid = 30;
 const namedBefore = {
   slice: { tickets: 16, invoices: 12 },
   sample: { tickets: 34, invoices: 22 },
-  full: { tickets: 0, invoices: 0 },
+  full: { tickets: 134, invoices: 95 },
 };
 
 interface Judged extends Said {
