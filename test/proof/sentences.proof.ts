@@ -89,7 +89,7 @@ function report(): void {
   for (const kind of kinds) {
     const examples = new Map(
       ofKind(kind).wrong.map((each) => [
-        `${each.agency} ${isFirstNight(each)} ${each.place} ${each.falsehood?.slice(0, 8)}`,
+        `${each.agency} ${isFirstNight(each)} ${each.place} ${each.id?.split(/\d/)[0]}`,
         `- ${kind}: ${each.agency}, ${each.place} of ${dateOf(each.read)}, ${each.name}: "${each.text}". In truth: ${each.falsehood}.`,
       ]),
     );

@@ -246,9 +246,11 @@ const google: System = {
     csv('Event ID|Calendar|Summary|Start|End|Status|Organizer|Attendees|Location', [
       ...truth.meetings
         .filter(({ at, planned }) => planned <= until && at > since - 14 && at < until + 14)
-        .map(({ id, client, at, cancelled }): Cell[] => [
+        .map(({ id, client, at, outcome, cancelled }): Cell[] => [
           ...[`${id}a7f3k29d01qz5`, 'Work', 'Status call', time(at), time(at + 1 / 24)],
-          ...[cancelled <= until ? 'cancelled' : 'confirmed', 'ada@agency.example'],
+          // where nobody came, somebody cancels it afterwards: a calendar does not know otherwise
+          ...[Math.min(cancelled, outcome === 'held' ? never : at) <= until ? 'cancelled' : 'confirmed'],
+          'ada@agency.example',
           ...[`ada@agency.example, ${mailOf(truth, client)}`, ''],
         ]),
       ...[0, 1].map((back): Cell[] => {
