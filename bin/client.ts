@@ -15,11 +15,17 @@ export const generatedFolder = join(clientRoom, 'generated');
 
 export const generatedSources = () => clientSources(openApiOf(groups) as unknown as Document);
 
-/** The package: ES modules, declarations, README and package.json, ready for `npm publish` or `npm install FOLDER`. */
+/** The package: ES modules and CommonJS, declarations, README and package.json, for `npm publish` or `npm install FOLDER`. */
 export function buildClient(into = join(root, 'dist', 'client')): string {
   rmSync(into, { recursive: true, force: true });
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-  execFileSync(process.execPath, [tsc, '--project', clientRoom, '--outDir', into], { stdio: 'inherit' });
+  const compile = (to: string, ...options: readonly string[]) =>
+    execFileSync(process.execPath, [tsc, '--project', clientRoom, '--outDir', to, ...options], { stdio: 'inherit' });
+  compile(into);
+  // for callers whose compiler makes CommonJS, which cannot import declarations of ES modules
+  const required = join(into, 'cjs');
+  compile(required, '--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false');
+  writeFileSync(join(required, 'package.json'), '{ "type": "commonjs" }\n');
   for (const file of readdirSync(into, { recursive: true, encoding: 'utf8' })) {
     // the compiler rewrites the extensions of imports in code only
     if (!file.endsWith('.d.ts')) continue;
@@ -38,7 +44,13 @@ export function buildClient(into = join(root, 'dist', 'client')): string {
     // AbortSignal.any
     engines: { node: '>=20.3' },
     types: './index.d.ts',
-    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    exports: {
+      '.': {
+        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+        default: { types: './index.d.ts', default: './index.js' },
+      },
+      './package.json': './package.json',
+    },
   };
   writeFileSync(join(into, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(clientRoom, 'README.md'), join(into, 'README.md'));

@@ -174,6 +174,9 @@ function contentOf(id: OperationId, path: string, { status, body }: Pick<RawResp
 
 function errorOf(path: string, response: RawResponse): Error {
   const { status, header, body } = response;
+  // some implementations of `fetch` hide its status
+  if (status === 0 || (status > 300 && status < 400))
+    return new UnexpectedResponseError(path, status, 'a redirect, which is not followed');
   const { error, detail } = saidIn(path, status, body);
   const requestId = header('x-amzn-RequestId') ?? undefined;
   const facts = { status, path, requestId, error, detail };

@@ -37,7 +37,10 @@ export function checkNames(what: string, options: object, names: readonly string
 /** The path and query of a call, below the base URL. */
 export function pathOf(id: OperationId, parameters: Values): string {
   const { path, query } = operations[id];
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  // a portfolio that was not found must not become the whole account
+  const [empty] = given.find(([, value]) => value === null) ?? [];
+  if (empty) throw new TypeError(`${empty} of ${id} is null. Leave it out, or give it a value.`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const unknown = given.find(([name]) => !inPath.includes(name) && !query.includes(name));
   if (unknown) {

@@ -46,10 +46,19 @@ export async function withRetries(
   }
 }
 
-/** Whole seconds; a refusal that does not say how long is one second. */
-export function retryAfterOf({ header }: RawResponse): number {
-  const seconds = Number(header('Retry-After') ?? '');
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : 1;
+/** In seconds: what the header says, as a number or a date, else what the body says; one second if neither does. */
+export function retryAfterOf({ header, body }: RawResponse): number {
+  const said = header('Retry-After') ?? '';
+  const seconds = [Number(said), (Date.parse(said) - Date.now()) / 1000, secondsIn(body)];
+  return seconds.find((each) => Number.isFinite(each) && each > 0) ?? 1;
+}
+
+function secondsIn(body: string): number {
+  try {
+    return Number((JSON.parse(body) as { error?: { retryAfter?: unknown } } | null)?.error?.retryAfter);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

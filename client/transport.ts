@@ -10,7 +10,7 @@ export interface HttpResponse {
 /** The part of `fetch` that the client uses, so that any implementation fits. */
 export type Fetch = (
   url: string,
-  init: { readonly headers: Record<string, string>; readonly redirect: 'error'; readonly signal: AbortSignal },
+  init: { readonly headers: Record<string, string>; readonly redirect: 'manual'; readonly signal: AbortSignal },
 ) => Promise<HttpResponse>;
 
 export interface RawResponse {
@@ -54,7 +54,7 @@ export function createTransport({
       const response = await send(`${base}${path}`, {
         headers: { 'User-Agent': userAgent, ...headers, 'X-API-Key': apiKey },
         // a redirect would hand the key to another host
-        redirect: 'error',
+        redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       return { status: response.status, header: (name) => response.headers.get(name), body: await response.text() };

@@ -63,6 +63,70 @@ except c.ApiError as error: print(type(error).__name__, error.status, error.erro
     expect(asked).toEqual(['0', '0', '500', '0', '500']);
   });
 
+  it.each([
+    ['get_client, ""', 'ValueError an id is empty, or a dot'],
+    ['list_clients, portfolio_id=None', 'ValueError portfolio_id is None. Leave it out, or give it a value.'],
+    ['list_clients, limt=3', "TypeError got an unexpected keyword argument 'limt'"],
+  ])('sends nothing that would ask for more: %s', async (call, expected) => {
+    const script = `
+try: ${open}.get(${call})
+except Exception as error: print(type(error).__name__, error)`;
+    expect(await said(script, false, 'http://127.0.0.1:9/v1')).toBe(expected);
+  });
+
+  it.each(['<html>a proxy</html>', '[1]', '{"total": 1}'])(
+    'says that %s with 200 is not of the service',
+    async (body) => {
+      const endpoint = await endpointBehind((_, response) => response.end(body));
+      const script = `
+try: ${open}.get(list_topics)
+except c.UnexpectedResponseError as error: print(error)`;
+      expect(await said(script, false, `${endpoint}/v1`)).toBe('200 with a body that the service does not send');
+    },
+  );
+
+  it('reads a list without a version, such as alignment of a week, beyond one page', async () => {
+    let pages = 0;
+    const endpoint = await endpointBehind((_, response) => {
+      pages += 1;
+      response.setHeader('ETag', `W/"hash${pages}.build"`);
+      response.end(JSON.stringify({ customerId: 'acme', week: '2026-11-16', clients: [], total: 600 }));
+    });
+    expect(await said(`print(${open}.all(list_alignment))`, false, `${endpoint}/v1`)).toBe('[]');
+    expect(pages).toBe(2);
+  });
+
+  it('reads all notes, page after page', async () => {
+    const asked: string[] = [];
+    const note = (at: number) => ({
+      id: `n${at}`,
+      content: '',
+      createdAt: '2026-11-20T00:00:00.000Z',
+      createdBy: '',
+      type: 'call',
+    });
+    const endpoint = await endpointBehind(({ url = '' }, response) => {
+      asked.push(url.split('before=')[1] ?? '');
+      const notes = Array.from({ length: asked.length === 1 ? 100 : 3 }, (_, at) => note(at));
+      response.end(JSON.stringify({ clientId: 'c1', notes, total: 103 }));
+    });
+    expect(await said(`print(len(list(${open}.notes("c1"))))`, false, `${endpoint}/v1`)).toBe('103');
+    expect(asked.map(decodeURIComponent)).toEqual(['', expect.stringMatching(/^2026-11-20T00:00:00.*,n99$/)]);
+  });
+
+  it('waits until the date of Retry-After, or as long as the body says', async () => {
+    const script =
+      'import time; print(c.seconds_in(time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime(time.time() + 30)), {}) > 28, c.seconds_in(None, {"retryAfter": 7}), c.seconds_in("x", ""))';
+    expect(await said(script)).toBe('True 7.0 1.0');
+  });
+
+  it('has no key in a message', async () => {
+    const script = `
+try: c.ClientHealth("https://example.com/v1", "svctest\\n")
+except ValueError as error: print("svctest" in str(error))`;
+    expect(await said(script)).toBe('False');
+  });
+
   it('sends no key in the clear', async () => {
     await expect(said('c.ClientHealth("http://example.com/v1", "k")')).rejects.toThrow('must begin with https://');
   });

@@ -40,6 +40,17 @@ describe('a request that was refused with 429', () => {
     expect(options.waits.length).toBe(2);
   });
 
+  it.each([
+    ['in the header as a date', { 'Retry-After': new Date(Date.now() + 30_900).toUTCString() }, 29_000, 31_500],
+    ['in the body alone', {}, 7500, 7500],
+  ])('waits as long as it says %s', async (_, headers, least, most) => {
+    const options = stubOptions(stubFetch({ ...refusedFor(7), headers: { ...headers } }, fine));
+
+    await createClient(options).listTopics();
+    expect(options.waits[0]).toBeGreaterThanOrEqual(least);
+    expect(options.waits[0]).toBeLessThanOrEqual(most);
+  });
+
   it('waits a second where the refusal does not say how long, and not for ever', async () => {
     const options = stubOptions(stubFetch({ status: 429, body: { message: 'Too Many Requests' } }));
 

@@ -1,9 +1,12 @@
 """Client of the Client Health API: the generated operations, with retries, pages and errors as exceptions."""
 
+import inspect
 import json
 import random
+import re
 import time
 from collections.abc import Callable, Iterator
+from email.utils import parsedate_to_datetime
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
@@ -15,6 +18,8 @@ from .operations import *  # noqa: F403
 
 T = TypeVar("T")
 LARGEST_PAGE = 500
+LARGEST_PAGE_OF_DETAILS = 100
+NOTES_AT_ONCE = 100
 MOST_RESTARTS = 3
 
 
@@ -38,6 +43,10 @@ class RateLimitError(ApiError):
     retry_after: float = 1
 
 
+class UnexpectedResponseError(ClientHealthError):
+    """A success that is not of this service, such as the page of a proxy. Check the base URL; it ends with /v1."""
+
+
 class DataChangedError(ClientHealthError):
     """The data changed between two pages, so they are not one list."""
 
@@ -58,6 +67,9 @@ class ClientHealth:
         address = urlsplit(base_url)
         if address.scheme != "https" and address.hostname not in ("localhost", "127.0.0.1", "::1"):
             raise ValueError("base_url must begin with https://, or an API key would be sent in the clear.")
+        # a header with anything else makes httpx raise an error that quotes the key
+        if not re.fullmatch(r"[\x21-\x7e]+", api_key):
+            raise ValueError("api_key is empty or has characters that no key has.")
         self._retries, self._max_wait = retries, max_wait
         self._client = AuthenticatedClient(
             base_url=base_url.rstrip("/"),
@@ -74,17 +86,19 @@ class ClientHealth:
 
     def pages(self, operation: Callable[..., Response[T]], /, *ids: str, **parameters: Any) -> Iterator[T]:
         """The pages of a list. Raises DataChangedError if the data changes between two of them."""
-        limit, offset = parameters.pop("limit", LARGEST_PAGE), parameters.pop("offset", 0)
-        first: str | None = None
+        largest = LARGEST_PAGE_OF_DETAILS if parameters.get("include") else LARGEST_PAGE
+        limit, offset = parameters.pop("limit", largest), parameters.pop("offset", 0)
+        first: tuple[str, int] | None = None
         while True:
             page, etag = self._answer(operation, ids, {**parameters, "limit": limit, "offset": offset})
-            version = etag.removeprefix("W/").strip('"').split(".")[0]
+            total = int(getattr(page, "total"))
+            version = (version_in(etag), total)
             first = first or version
             if version != first:
                 raise DataChangedError(f"the data changed after {offset} entries; read the list again")
             yield page
             offset += limit
-            if offset >= getattr(page, "total"):
+            if offset >= total:
                 return
 
     def all(self, operation: Callable[..., Response[Any]], /, *ids: str, **parameters: Any) -> list[Any]:
@@ -98,9 +112,27 @@ class ClientHealth:
                     raise
         return []
 
+    def notes(self, client_id: str) -> Iterator[Any]:
+        """All notes of a client, newest first."""
+        before: dict[str, str] = {}
+        while True:
+            notes = self.get(list_client_notes, client_id, limit=NOTES_AT_ONCE, **before).notes  # noqa: F405
+            yield from notes
+            if len(notes) < NOTES_AT_ONCE:
+                return
+            last = notes[-1].to_dict()
+            before = {"before": f"{last['createdAt']},{last['id']}"}
+
     def _answer(
         self, operation: Callable[..., Response[T]], ids: tuple[str, ...], parameters: dict[str, Any]
     ) -> tuple[T, str]:
+        # httpx drops an empty id or a dot from the path, and a None from the query: both would ask for more
+        if not all(re.sub(r"^\.{1,2}$", "", each) for each in ids):
+            raise ValueError("an id is empty, or a dot")
+        absent = [name for name, value in parameters.items() if value is None]
+        if absent:
+            raise ValueError(f"{absent[0]} is None. Leave it out, or give it a value.")
+        inspect.signature(operation).bind(*ids, client=self._client, **parameters)
         waited, failures = 0.0, 0
         while True:
             try:
@@ -109,6 +141,8 @@ class ClientHealth:
                 if failures >= self._retries:
                     raise
                 response = None
+            except (AttributeError, KeyError, TypeError, ValueError) as unreadable:
+                raise UnexpectedResponseError("200 with a body that the service does not send") from unreadable
             if response is not None and response.status_code == 200:
                 return response.parsed, response.headers.get("ETag", "")  # type: ignore[return-value]
             error = None if response is None else error_of(response)
@@ -145,5 +179,23 @@ def error_of(response: Response[Any]) -> ApiError:
     if response.status_code != 429:
         return ApiError(int(response.status_code), str(error), detail, request_id)
     refused = RateLimitError(429, "Rate limit exceeded", detail, request_id)
-    refused.retry_after = float(response.headers.get("Retry-After", 1))
+    refused.retry_after = seconds_in(response.headers.get("Retry-After"), error)
     return refused
+
+
+def seconds_in(header: str | None, error: Any) -> float:
+    """How long to wait: the header as a number or a date, else the body, else a second."""
+    try:
+        return max(0.0, float(header or error["retryAfter"]))
+    except (KeyError, TypeError, ValueError):
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(header or "").timestamp() - time.time())
+    except ValueError:
+        return 1.0
+
+
+def version_in(etag: str) -> str:
+    """The version that a page was cut from. A list as of a past week has none; its total alone shows a change."""
+    parts = etag.removeprefix("W/").strip('"').split(".")
+    return parts[0] if len(parts) > 2 else ""
