@@ -1,8 +1,8 @@
 import { type FeedRecord, faultText } from '../shared/domain/feeds.ts';
 import { expectedScore, windowDays } from '../shared/domain/scoring/model.ts';
 import type { Superseded } from './arrived/sources.ts';
+import type { TopicSummary } from './facts/file-facts.ts';
 import type { RejectedFile } from './facts/rejects.ts';
-import type { TopicSummary } from './facts/signal-summary.ts';
 import { groupLines, type ProblemGroup } from './files/problems.ts';
 import type { UnknownName } from './files/unknown-name.ts';
 import type { ClosedRows } from './plan/closed-rows.ts';

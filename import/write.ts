@@ -10,24 +10,16 @@ import { isThrottled } from '../shared/table/store/table.ts';
 import type { Effects } from './effects.ts';
 import { countsOf, type Facts } from './facts/check.ts';
 import type { ImportOptions, ViewUpdate } from './imported.ts';
-import { type ClosedRows, closeRows } from './plan/closed-rows.ts';
+import { closeRows } from './plan/closed-rows.ts';
 import { type Comparison, planOf, renamedIn } from './plan/compare.ts';
 import { factsOf } from './plan/facts-of.ts';
-import { type Gone, letLeave } from './plan/gone.ts';
-import { type Removals, removeUnnamed } from './plan/prune.ts';
+import { letLeave } from './plan/gone.ts';
+import { removeUnnamed } from './plan/prune.ts';
+import { type Planned, sumOf } from './planned.ts';
 
 export interface LockedEffects extends Effects {
   /** Throws if the lock of the account is lost. */
   readonly confirmLock: WriterLock['confirm'];
-}
-
-/** What the files change. */
-export interface Planned {
-  readonly facts: Facts;
-  readonly comparison: Comparison;
-  readonly removed: Removals;
-  readonly gone?: Gone;
-  readonly closed: ClosedRows;
 }
 
 export const noUpdate: ViewUpdate = { requests: [], clients: 0 };
@@ -128,12 +120,4 @@ export async function whileThrottled(pause: number, work: () => Promise<void>): 
       await setTimeout(Math.min(longestPause, pause * 2 ** (attempt - 1)));
     }
   }
-}
-
-export function sumBy<T>(list: readonly T[], amount: (each: T) => number): number {
-  return list.reduce((sum, each) => sum + amount(each), 0);
-}
-
-export function sumOf(counts: ReadonlyMap<unknown, number>): number {
-  return sumBy([...counts.values()], (count) => count);
 }

@@ -1,22 +1,16 @@
-import type { Statement } from '../../shared/table/entities/entity.ts';
-import { kindOf } from '../../shared/table/entities/kinds.ts';
-import type { Fact } from '../../shared/table/facts/facts.ts';
+import type { Day } from '../../shared/domain/dates.ts';
+import type { FactOptions, Statement } from '../../shared/table/entities/entity.ts';
+import { dayIn, type Fact, kindOf } from '../../shared/table/entities/kinds.ts';
 import { recordName } from '../files/kinds.ts';
-import type { Problem } from '../files/problems.ts';
+import { emptyFile, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { kindsOf } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
-import type { ClientIndex } from './client-index.ts';
-import { addToTotals } from './client-totals.ts';
-import { dayIn, weekOf } from './fact-day.ts';
-import { FileFacts } from './file-facts.ts';
-import type { CheckOptions, Known } from './known.ts';
-import { ownDomain } from './mail-domains.ts';
-import { type Name, type NameIndex, nameOf } from './name-index.ts';
-import { isSummed, orderedStatements } from './ordered.ts';
-import type { Rejects } from './rejects.ts';
+import { type ClientIndex, ownDomain } from './client-index.ts';
+import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import {
+  addToTotals,
   aliasIssue,
   clientIdOf,
   clientIssue,
@@ -27,10 +21,86 @@ import {
   streamIssue,
   streamOf,
   withoutServiceId,
-} from './rules.ts';
+} from './issues.ts';
+import { type Name, type NameIndex, nameOf } from './name-index.ts';
+import { isSummed, orderedStatements } from './ordered.ts';
+import type { Rejects } from './rejects.ts';
+import { weekOf } from './statement-list.ts';
+
+/** What is known before a file is checked. */
+export interface Known {
+  /** The files that are kept so far. */
+  readonly files: readonly FileFacts[];
+  readonly clients: ClientIndex;
+  /** True for records of these files. */
+  readonly isNamed: (record: string) => boolean;
+  readonly clientNumbers: ClientNumbers;
+  /** There are other files of the same feed. */
+  readonly isOfSeveral: boolean;
+  readonly isStoredPortfolio: (id: string) => boolean;
+  /** Those of the streams that stay stored. A stream is named by its client and its id, with a space between. */
+  readonly storedStreams: (streams: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** `declared`: as the mapping says. */
+export type UnknownRows = 'rejected' | 'skipped' | 'declared';
+
+export interface CheckOptions {
+  readonly facts: FactOptions;
+  readonly today: Day;
+  /** What becomes of rows that refer to something unknown. */
+  readonly unknown: UnknownRows;
+  readonly onRows: (count: number) => void;
+  /** Called with each row that refers to something unknown. */
+  readonly onUnknown: (problem: Problem) => void;
+}
+
+/**
+ * Checks a file row by row: a row of which anything is wrong is reported, and counts for nothing. Undefined if nothing of
+ * the file can be read, or if it has too many rejects; `again` if rows that counted make no fact together.
+ */
+export async function checkFile(
+  file: FileOfRows,
+  known: Known,
+  options: CheckOptions,
+  rejects: Rejects,
+): Promise<FileFacts | 'again' | undefined> {
+  const { source, header, rows, unreadable } = file;
+  const refused = (problem: Omit<Problem, 'file'>) =>
+    rejects.add({ file: source.name, kind: source.kind.name, ...problem });
+  if (!header || unreadable) {
+    refused({ ...(unreadable ?? emptyFile), whole: true });
+    return undefined;
+  }
+  const check = new FileCheck(file, header, known, options, rejects);
+  for (const problem of check.problems) refused(problem);
+  if (check.problems.length > 0) return undefined;
+  for await (const { from, to } of rows.parts()) {
+    // streams that no file has are looked up together
+    const waiting: Line[] = [];
+    for (let number = from; number < to; number += 1) {
+      const line = check.lineAt(number);
+      if (line && unknownStreams(line).length > 0) waiting.push(line);
+      else if (line) check.take(line, noStreams);
+    }
+    if (waiting.length > 0) {
+      const streams = await known.storedStreams(waiting.flatMap(unknownStreams));
+      for (const line of waiting) check.take(line, streams);
+    }
+    options.onRows(to - from);
+  }
+  if (check.rejectsSums() && rejects.isKept) return 'again';
+  return rejects.allows(source.name, rows.count) ? check.facts : undefined;
+}
+
+const noStreams: ReadonlySet<string> = new Set();
+
+function unknownStreams({ statements }: Line): string[] {
+  return statements.flatMap(({ unknownStream }) => unknownStream ?? []);
+}
 
 /** A row of the file, the statements that it makes, and what is wrong with it. */
-export interface Line {
+interface Line {
   readonly number: number;
   readonly row: CsvRow;
   readonly statements: StatementOfLine[];
@@ -48,7 +118,7 @@ interface StatementOfLine {
 }
 
 /** The check of one file under way. */
-export class FileCheck {
+class FileCheck {
   readonly #file: FileOfRows;
   readonly #known: Known;
   readonly #options: CheckOptions;

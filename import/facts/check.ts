@@ -4,20 +4,18 @@ import type { FactOptions, KindName } from '../../shared/table/entities/entity.t
 import { kinds } from '../../shared/table/entities/kinds.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { emptyFile, type Problem } from '../files/problems.ts';
 import { kindsOf } from '../files/source.ts';
 import type { UnknownName } from '../files/unknown-name.ts';
 import type { FileOfRows } from '../rows/read.ts';
-import { FileCheck, type Line } from './check-file.ts';
+import { type CheckOptions, checkFile, type UnknownRows } from './check-file.ts';
 import type { ClientIndex } from './client-index.ts';
 import { ClientNumbers, type FileFacts } from './file-facts.ts';
-import type { CheckOptions, Known, UnknownRows } from './known.ts';
 import { NameIndex, nameOf } from './name-index.ts';
 import { type OrderedStatements, orderedStatements } from './ordered.ts';
-import { type IsUnnamed, protectedFrom } from './protection.ts';
 import type { Rejects } from './rejects.ts';
-import { storedNames, storedStreams } from './stored.ts';
+import { storedNames, storedStreams } from './stored-names.ts';
 import { createUnknownNames } from './unknown-names.ts';
+import { type IsUnnamed, protectedFrom } from './unnamed.ts';
 
 /** What the files of a run state, without the rows and files that are rejected. */
 export interface Facts {
@@ -42,29 +40,39 @@ export interface Checking {
   readonly unknown: UnknownRows;
   /** Kinds of feeds whose file is missing: what it could have named stays. */
   readonly missing: ReadonlySet<KindName>;
-  readonly onRows: (count: number) => void;
+  readonly begin: () => { readonly add: (rows: number) => void; readonly end: () => void };
 }
 
 /**
- * Checks the files, kind by kind as they depend on each other. A file can be read for several kinds; if a later one
- * rejects rows of it, they count for none, so it begins again without them, as it does without clients that are refused.
+ * Checks the files, and gives what they state to `accept`, until both reject nothing more. A row counts until something is
+ * wrong with it, and other rows are judged by those that count. What is rejected when others have been judged by it, here
+ * or by `accept`, is left out, and all begins again: clients of a file that is refused; rows that make no fact together; a
+ * file that is read for several kinds, whose rows count for all or none; what exceeds a cap together with what is stored.
  */
-export async function factsIn(files: readonly FileOfRows[], checking: Checking, rejects: Rejects): Promise<Facts> {
+export async function checkFiles<T>(
+  files: readonly FileOfRows[],
+  checking: Checking,
+  rejects: Rejects,
+  accept: (facts: Facts) => Promise<T | undefined>,
+): Promise<T> {
   const unknown = createUnknownNames();
   for (;;) {
-    const facts = await checkOnce(files, checking, rejects, unknown.add);
-    if (facts) return { ...facts, unknown: unknown.named(facts.clients) };
+    const progress = checking.begin();
+    const facts = await checkOnce(files, checking, rejects, { onRows: progress.add, onUnknown: unknown.add });
+    progress.end();
+    const accepted = facts && (await accept({ ...facts, unknown: unknown.named(facts.clients) }));
+    if (accepted !== undefined) return accepted;
   }
 }
 
-/** Undefined if something that counted before is rejected. */
+/** Kind by kind, as they depend on each other. Undefined if something that counted before is rejected. */
 async function checkOnce(
   files: readonly FileOfRows[],
   checking: Checking,
   rejects: Rejects,
-  onUnknown: (problem: Problem) => void,
+  { onRows, onUnknown }: Pick<CheckOptions, 'onRows' | 'onUnknown'>,
 ) {
-  const { table, account, facts, unknown, missing, onRows } = checking;
+  const { table, account, facts, unknown, missing } = checking;
   const given = new Set(files.flatMap(({ source }) => kindsOf(source)));
   const isMended = (kind: KindName) => files.some(({ source }) => source.isRepair && kindsOf(source).includes(kind));
   const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
@@ -109,6 +117,7 @@ async function checkOnce(
         options,
         rejects,
       );
+      if (found === 'again') return undefined;
       const isRejected = rejects.rowsOf(name) > before || rejects.isRefused(name);
       if (isRejected) isLate ||= kept.some((other) => other.file.source.name === name);
       if (found) kept.push(found);
@@ -130,52 +139,6 @@ async function checkOnce(
   }
   const addNamed = (record: string) => named.add(nameOf(record), 1);
   return { files: kept, clients, statements, isEmpty: stored.isEmpty, isNamed, addNamed, isUnnamed };
-}
-
-/**
- * Checks a file row by row: a row of which anything is wrong is reported, and counts for nothing. Undefined if nothing of
- * the file can be read, or if it has too many rejects.
- */
-async function checkFile(
-  file: FileOfRows,
-  known: Known,
-  options: CheckOptions,
-  rejects: Rejects,
-): Promise<FileFacts | undefined> {
-  const { source, header, rows, unreadable } = file;
-  const refused = (problem: Omit<Problem, 'file'>) =>
-    rejects.add({ file: source.name, kind: source.kind.name, ...problem });
-  if (!header || unreadable) {
-    refused({ ...(unreadable ?? emptyFile), whole: true });
-    return undefined;
-  }
-  const check = new FileCheck(file, header, known, options, rejects);
-  for (const problem of check.problems) refused(problem);
-  if (check.problems.length > 0) return undefined;
-  for await (const { from, to } of rows.parts()) {
-    // streams that no file has are looked up together
-    const waiting: Line[] = [];
-    for (let number = from; number < to; number += 1) {
-      const line = check.lineAt(number);
-      if (line && unknownStreams(line).length > 0) waiting.push(line);
-      else if (line) check.take(line, noStreams);
-    }
-    if (waiting.length > 0) {
-      const streams = await known.storedStreams(waiting.flatMap(unknownStreams));
-      for (const line of waiting) check.take(line, streams);
-    }
-    options.onRows(to - from);
-  }
-  // a week whose rows make no fact together is rejected; the others are checked again without it
-  if (check.rejectsSums() && rejects.isKept)
-    return checkFile(file, known, { ...options, onRows: () => undefined }, rejects);
-  return rejects.allows(source.name, rows.count) ? check.facts : undefined;
-}
-
-const noStreams: ReadonlySet<string> = new Set();
-
-function unknownStreams({ statements }: Line): string[] {
-  return statements.flatMap(({ unknownStream }) => unknownStream ?? []);
 }
 
 /** How many rows of each kind are imported. */

@@ -1,3 +1,5 @@
+import { type Day, dayOf, mondayOf } from '../../shared/domain/dates.ts';
+
 const numbersInStatement = 4;
 
 /** Where a statement is: the row of its file, and which of the rows that the mapping makes of it. */
@@ -74,4 +76,11 @@ function sortedBy(keys: Uint32Array, numbers: Uint32Array): Uint32Array {
     places[key] = place + 1;
   }
   return sorted;
+}
+
+const firstMonday = mondayOf(dayOf('2000-01-01'));
+
+/** Weeks since 2000, from 0. */
+export function weekOf(day: Day): number {
+  return Math.max(0, Math.floor((day - firstMonday) / 7));
 }

@@ -2,6 +2,7 @@ import { editDistance } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';
 import type { Proposal, UnknownName } from '../files/unknown-name.ts';
 import type { ClientIndex } from './client-index.ts';
+import { NameIndex, nameOf } from './name-index.ts';
 
 const mostNames = 1000;
 const mostProposals = 3;
@@ -9,10 +10,15 @@ const mostProposals = 3;
 /** Collects the names by which rows refer to clients that are not known. */
 export function createUnknownNames() {
   const rows = new Map<string, number>();
+  // a row can be checked several times
+  const counted = new NameIndex();
   return {
-    add: ({ reference, given }: Problem): void => {
+    add: ({ file, line, reference, given }: Problem): void => {
       const name = given?.clientName;
       if (!reference || typeof name !== 'string' || given?.externalId != null || given?.serviceId != null) return;
+      const row = nameOf(`${file}:${line}`);
+      if (counted.lineOf(row) !== undefined) return;
+      counted.add(row, 1);
       if (rows.has(name) || rows.size < mostNames) rows.set(name, (rows.get(name) ?? 0) + 1);
     },
     named: (clients: Pick<ClientIndex, 'names'>): UnknownName[] => {

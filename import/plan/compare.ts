@@ -1,22 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { yearOf } from '../../shared/domain/alignment.ts';
+import { isoWeek } from '../../shared/domain/dates.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
-import { fromAlignmentItem } from '../../shared/table/entities/alignment.ts';
 import type { FactOptions, KindName } from '../../shared/table/entities/entity.ts';
-import type { Insight } from '../../shared/table/entities/insights.ts';
-import { clientOf, kinds } from '../../shared/table/entities/kinds.ts';
-import { openName, openSignalsIn } from '../../shared/table/entities/open-signal.ts';
-import { namedSignalsIn, toSignalsKey } from '../../shared/table/entities/signal.ts';
+import { clientOf, entityOf, kinds } from '../../shared/table/entities/kinds.ts';
+import { openName } from '../../shared/table/entities/open-signal.ts';
 import { Unstorable } from '../../shared/table/entities/statement.ts';
 import { type Change, changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { CapExceeded } from '../../shared/table/facts/totals.ts';
-import { type Account, alignmentKey, type ItemKey, openSignalsKey } from '../../shared/table/store/item-keys.ts';
+import type { Account, ItemKey } from '../../shared/table/store/item-keys.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { Facts } from '../facts/check.ts';
 import type { Batch, OrderedStatements } from '../facts/ordered.ts';
 import type { Rejects } from '../facts/rejects.ts';
-import { storedPlaceOf } from '../facts/rules.ts';
 import { changeLines } from './changes.ts';
 import { factsOf } from './facts-of.ts';
 
@@ -184,7 +180,7 @@ function nameStored(add: Facts['addNamed'], fact: Fact): void {
   if (fact.kind !== 'signal') return;
   const name = `signals ${fact.clientId} ${fact.value.id}`;
   add(name);
-  add(`${name} ${storedPlaceOf(fact)}`);
+  add(`${name} ${isoWeek(fact.value.day)}`);
 }
 
 const none: ChangeCounts = { added: 0, changed: 0, unchanged: 0 };
@@ -208,29 +204,13 @@ function countChanges(changes: readonly Change[], rows: number): ChangeCounts {
 
 /** The records of an item, by their names in it. */
 function recordsIn(kind: Change['kind'], item: Item): ReadonlyMap<string, unknown> {
-  switch (kind) {
-    case 'signal':
-      return new Map(namedSignalsIn(item).map((signal) => [signal.id, signal]));
-    case 'open-signal':
-      // that a file has an open signal again is no change
-      return new Map(openSignalsIn(item).map(({ seen: _, ...open }) => [openName(open), open]));
-    case 'alignment':
-      return new Map(fromAlignmentItem(item).reads.map((read) => [read.week, read]));
-    case 'insights': {
-      const byTopic = Map.groupBy(item.insights as readonly Insight[], ({ topic }) => topic);
-      return new Map([...byTopic].flatMap(([topic, all]) => all.map((insight, at) => [`${at} ${topic}`, insight])));
-    }
-    default:
-      return new Map([['', item]]);
-  }
+  return entityOf(kind).recordsIn?.(item) ?? new Map([['', item]]);
 }
 
-/** The name of the item in which a record is stored with others: signals of a week, open signals, reads of a year. */
+/** The name of the item in which a record is stored with others. */
 function sharedItemOf(account: Account, fact: Fact): string | undefined {
-  if (fact.kind === 'signal') return itemName(toSignalsKey(account, fact.clientId, fact.value.day));
-  if (fact.kind === 'open-signal') return itemName(openSignalsKey(account, fact.clientId));
-  if (fact.kind !== 'alignment') return undefined;
-  return itemName(alignmentKey(account, fact.clientId, yearOf(fact.value.week)));
+  const key = entityOf(fact.kind).sharedKey?.(account, fact);
+  return key && itemName(key);
 }
 
 function itemName({ pk, sk }: ItemKey): string {

@@ -6,7 +6,7 @@ import { type Account, clientKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { dayInName } from '../arrived/name-date.ts';
-import type { IsUnnamed } from '../facts/protection.ts';
+import type { IsUnnamed } from '../facts/unnamed.ts';
 import type { FileOfRows } from '../rows/read.ts';
 
 // Leaving a list is not being deleted: the client keeps all its records, with a day of notice that nobody gave.

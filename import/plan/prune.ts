@@ -15,7 +15,7 @@ import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, clientKey, membersRange } from '../../shared/table/store/item-keys.ts';
 import { readBatch, readRangeInParts } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import type { IsUnnamed } from '../facts/protection.ts';
+import type { IsUnnamed } from '../facts/unnamed.ts';
 import { type Removal, removalsOf } from './removals.ts';
 
 /** Stored records that the files do not contain, of the kinds that have a file. */

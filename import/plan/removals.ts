@@ -13,7 +13,7 @@ import { allRecords } from '../../shared/table/records/all-records.ts';
 import { type Account, alignmentKey, factKindOf, type ItemKey } from '../../shared/table/store/item-keys.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import type { IsUnnamed } from '../facts/protection.ts';
+import type { IsUnnamed } from '../facts/unnamed.ts';
 
 export interface Removal {
   readonly kind: KindName;

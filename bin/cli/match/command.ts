@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { problemLines } from '../../../import/files/problems.ts';
 import { aliasesText } from '../../../import/files/unknown-name.ts';
-import { unknownNames } from '../../../import/import.ts';
 import type { ImportOptions } from '../../../import/imported.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
+import { unknownNames } from '../../../import/unknown-names.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,

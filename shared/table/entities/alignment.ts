@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type AlignmentRead, type AlignmentValue, type AlignmentYear, yearOf } from '../../domain/alignment.ts';
 import { choice, date, text, time } from '../../domain/cells/cells.ts';
+import { dayOf } from '../../domain/dates.ts';
 import { type Account, alignmentKey, alignmentRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
@@ -54,6 +55,9 @@ export const alignment: Entity<ReadFact, AlignmentRead & { readonly serviceId: s
     return { kind: 'alignment', clientId: statement.clientId, value };
   },
   rowsOf: (item) => fromAlignmentItem(item).reads.map((read) => ({ serviceId: String(item.clientId), ...read })),
+  sharedKey: (account, { clientId, value }) => alignmentKey(account, clientId, yearOf(value.week)),
+  recordsIn: (item) => new Map(fromAlignmentItem(item).reads.map((read) => [read.week, read])),
+  dayIn: ({ week }) => dayOf(week),
 };
 
 /**

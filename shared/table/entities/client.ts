@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { AlignmentRead } from '../../domain/alignment.ts';
 import { currency, day, flag, number, text, time } from '../../domain/cells/cells.ts';
-import type { Day } from '../../domain/dates.ts';
+import { type Day, dayOf } from '../../domain/dates.ts';
 import { isClientId } from '../../domain/ids.ts';
 import { hasLeft, type Leaving } from '../../domain/leaving.ts';
 import type { Payments } from '../../domain/lists/revenue.ts';
@@ -208,6 +208,7 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
     const own = Object.entries(fromClientItem(item).metadata).filter(([key]) => !metadataColumns.includes(key));
     return Object.fromEntries(own);
   },
+  dayIn: ({ lastContactDate }) => (lastContactDate === null ? undefined : dayOf(lastContactDate.slice(0, 10))),
   toItem: (account, value) => toClientItem(account, { ...value, ...noCounts }),
 };
 

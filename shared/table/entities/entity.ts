@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { CellType, Value } from '../../domain/cells/cells.ts';
+import type { Day } from '../../domain/dates.ts';
 import type { Account, FactKind, ItemKey, KeyRange } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 
@@ -90,6 +91,14 @@ export interface Entity<Fact extends AnyFact, Row extends Cells> extends FileKin
   readonly shape: () => Shape<Fact['value']>;
   /** The item of a fact that shares it with no other. */
   toItem?(account: Account, value: Fact['value']): Item;
+  /** The key of the item that a fact shares with others. */
+  sharedKey?(account: Account, fact: Fact): ItemKey;
+  /** The records that an item has, by names in it, to see which of them change. Without it, the item is one. */
+  recordsIn?(item: Item): ReadonlyMap<string, unknown>;
+  /** The day that it is about. */
+  dayIn?(value: Fact['value']): Day | undefined;
+  /** The part of the stored key that can change while the id stays; then the old item must be removed. */
+  placeIn?(value: Fact['value']): string;
 }
 
 /** A kind of file whose rows state fields of other entities. */

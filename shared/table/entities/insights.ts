@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { date, text } from '../../domain/cells/cells.ts';
+import { dayOf } from '../../domain/dates.ts';
 import { type Account, insightsKey, insightsRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
@@ -80,6 +81,11 @@ export const insights: Entity<{ readonly kind: 'insights'; readonly value: WeekO
     return week.map((insight) => ({ serviceId, ...cells, ...insight }));
   },
   toItem: toInsightsItem,
+  recordsIn: (item) => {
+    const byTopic = Map.groupBy(fromInsightsItem(item).insights, ({ topic }) => topic);
+    return new Map([...byTopic].flatMap(([topic, all]) => all.map((insight, at) => [`${at} ${topic}`, insight])));
+  },
+  dayIn: ({ weekDate }) => dayOf(weekDate),
 };
 
 type Given = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import type { Day } from '../../domain/dates.ts';
 import { type FactKind, factKindOf } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 import { alias } from './alias.ts';
@@ -79,6 +80,11 @@ export function clientOf(fact: Fact): string | undefined {
   if ('clientId' in fact) return fact.clientId;
   if (fact.kind === 'client') return fact.value.id;
   return 'clientId' in fact.value ? fact.value.clientId : undefined;
+}
+
+/** The day that a fact is about, if its kind has one. */
+export function dayIn({ kind, value }: Fact): Day | undefined {
+  return entityOf(kind).dayIn?.(value);
 }
 
 /** A row of a file. */

@@ -1,4 +1,5 @@
 import { id, text, time } from '../../domain/cells/cells.ts';
+import { dayOf } from '../../domain/dates.ts';
 import { type Account, type ItemKey, noteKey, notesRange } from '../store/item-keys.ts';
 import { countRange, type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
@@ -77,6 +78,8 @@ export const note: Entity<{ readonly kind: 'note'; readonly value: Note }, OfCli
     return [{ serviceId, ...cells }];
   },
   toItem: toNoteItem,
+  dayIn: ({ createdAt }) => dayOf(createdAt.slice(0, 10)),
+  placeIn: ({ createdAt }) => createdAt,
 };
 
 function noteId({ given }: Row): string {

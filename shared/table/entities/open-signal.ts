@@ -126,6 +126,10 @@ export const openSignal: Entity<OpenFact, OpenRow> = {
       steps: stepsText(steps),
       streamId: stream,
     })),
+  sharedKey: (account, { clientId }) => openSignalsKey(account, clientId),
+  // that a file has an open signal again is no change
+  recordsIn: (item) => new Map(openSignalsIn(item).map(({ seen: _, ...open }) => [openName(open), open])),
+  dayIn: ({ since }) => since,
 };
 
 /** The feed of the one stored signal with this id, if the file has no column for it. */

@@ -125,6 +125,10 @@ export const signal: Entity<SignalFact, SignalRow> = {
       measured: measure && `${measure}=${value}`,
       paid: money && paidText(money),
     })),
+  sharedKey: (account, { clientId, value }) => toSignalsKey(account, clientId, value.day),
+  recordsIn: (item) => new Map(namedSignalsIn(item).map((each) => [each.id, each])),
+  dayIn: ({ day }) => day,
+  placeIn: ({ day }) => isoWeek(day),
 };
 
 /** As a cell. */

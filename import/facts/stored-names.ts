@@ -4,8 +4,7 @@ import { allPortfolios } from '../../shared/table/entities/portfolio.ts';
 import { type Account, streamKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { ClientIndex } from './client-index.ts';
-import { ownDomain } from './mail-domains.ts';
+import { ClientIndex, ownDomain } from './client-index.ts';
 
 /** What rows can refer to in the account. */
 export interface Stored {
