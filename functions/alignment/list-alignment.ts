@@ -7,7 +7,8 @@ import { hashedRosterAnswer, listBody, rosterAnswer } from '../../shared/http/ro
 import { alignmentInYear } from '../../shared/table/entities/alignment.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { shownRead } from '../../shared/table/views/model/entries.ts';
-import { chosenParts, type ListVersion } from '../../shared/table/views/read/list-version.ts';
+import { chosenParts } from '../../shared/table/views/model/parts.ts';
+import type { ListVersion } from '../../shared/table/views/read/list-version.ts';
 import { liveVersion, type Reading } from '../../shared/table/views/read/live-version.ts';
 
 export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignment> = ({ account, query }, deps) => {

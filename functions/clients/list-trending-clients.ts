@@ -1,8 +1,9 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { chosenMoves } from '../../shared/table/views/model/parts.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
-import { trendingClients, trendingParts } from '../../shared/table/views/read/trending.ts';
+import { trendingClients } from '../../shared/table/views/read/trending.ts';
 import { clientsBody } from './page.ts';
 
 export const listTrendingClients: Operation<typeof clientsGroup.endpoints.listTrendingClients> = (
@@ -15,7 +16,7 @@ export const listTrendingClients: Operation<typeof clientsGroup.endpoints.listTr
     { list: 'trending', account, query: { ...query, portfolio_id: portfolioId } },
     (reading) => trendingClients(deps, account, portfolioId, period, reading),
     async ({ echo, slice }) => {
-      const page = await slice(trendingParts(direction, withArchived), offset, limit);
+      const page = await slice(chosenMoves(direction, withArchived), offset, limit);
       return clientsBody({ echo }, page, { direction: direction ?? null, period });
     },
   );

@@ -1,7 +1,7 @@
 import type { Tally } from '../../shared/domain/lists/health.ts';
 import { type Band, bands } from '../../shared/domain/scoring/bands.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
-import { chosenParts } from '../../shared/table/views/read/list-version.ts';
+import { chosenParts } from '../../shared/table/views/model/parts.ts';
 import type { ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 
 interface Paging {

@@ -1,7 +1,7 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
-import { chosenParts } from '../../shared/table/views/read/list-version.ts';
+import { chosenParts } from '../../shared/table/views/model/parts.ts';
 import { namesIn } from '../../shared/table/views/read/scoped-clients.ts';
 import { clientsBody } from './page.ts';
 

@@ -8,7 +8,8 @@ import { topics } from '../../shared/domain/scoring/topics.ts';
 import { scoresOf } from '../../shared/table/records/scores.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { RequestTable } from '../../shared/table/store/table.ts';
-import { hidden, type StoredEntry } from '../../shared/table/views/model/entries.ts';
+import type { StoredEntry } from '../../shared/table/views/model/entries.ts';
+import { hidden } from '../../shared/table/views/model/parts.ts';
 
 /** Some columns: their names, and the cells of up to 100 rows. */
 export interface Columns {

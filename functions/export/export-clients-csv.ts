@@ -7,7 +7,7 @@ import { rosterAnswer } from '../../shared/http/roster-answer.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { columnsIn } from '../../shared/table/views/model/descriptions.ts';
 import type { StoredEntry } from '../../shared/table/views/model/entries.ts';
-import { chosenParts } from '../../shared/table/views/read/list-version.ts';
+import { chosenParts } from '../../shared/table/views/model/parts.ts';
 import { liveVersion } from '../../shared/table/views/read/live-version.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 import { type Columns, historyColumns, metadataColumns, ownColumns, type Row, topicColumns } from './columns.ts';

@@ -3,7 +3,7 @@ import { healthScore } from '../../shared/domain/lists/health.ts';
 import { type Answer, type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { fromLiveVersion, rosterAnswer } from '../../shared/http/roster-answer.ts';
 import { memberText } from '../../shared/table/views/model/descriptions.ts';
-import { hidden, main } from '../../shared/table/views/model/entries.ts';
+import { hidden, main } from '../../shared/table/views/model/parts.ts';
 import { liveVersion, type Reading } from '../../shared/table/views/read/live-version.ts';
 import { shownPortfolio } from './portfolio.ts';
 

@@ -1,16 +1,12 @@
 import type { streamsGroup } from '../../shared/contract/streams.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
-import { partOfStreams } from '../../shared/table/views/model/entries.ts';
+import { chosenStreams } from '../../shared/table/views/model/parts.ts';
 import { liveVersion } from '../../shared/table/views/read/live-version.ts';
-
-const flags = (both: boolean) => (both ? [false, true] : [false]);
 
 export const listStreams: Operation<typeof streamsGroup.endpoints.listStreams> = ({ account, query }, deps) => {
   const { include_inactive: withInactive, include_archived: withArchived, limit, offset } = query;
-  const chosen = flags(withArchived).flatMap((archived) =>
-    flags(withInactive).map((inactive) => partOfStreams({ inactive, archived })),
-  );
+  const chosen = chosenStreams({ inactive: withInactive, archived: withArchived });
   return rosterAnswer(
     { list: 'streams', account, query },
     async (reading) => (await liveVersion(deps, account, reading)).list('streams'),

@@ -21,20 +21,12 @@ import {
   type ListDescription,
   linesOf,
 } from './descriptions.ts';
-import {
-  type ClientEntry,
-  clientEntry,
-  type Entry,
-  hidden,
-  inOrder,
-  main,
-  type StreamEntry,
-  streamEntry,
-} from './entries.ts';
+import { type ClientEntry, clientEntry, type Entry, inOrder, type StreamEntry, streamEntry } from './entries.ts';
 import { type BuiltList, builtList, type Members, membersOf, namedIn, nameOf } from './lists.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
 import { overviewsOf } from './overviews.ts';
 import { cut, mostNames } from './pages.ts';
+import { hidden, main } from './parts.ts';
 import { memberListIds, type PortfolioView, portfolioViewName, shownPortfolios } from './portfolio-view.ts';
 
 /** Everything that the views show of one client. */

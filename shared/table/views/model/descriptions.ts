@@ -1,9 +1,10 @@
-import { type Direction, directionOf, directions } from '../../../domain/lists/trending.ts';
+import { directionOf } from '../../../domain/lists/trending.ts';
 import { byName, type Scored } from '../../../domain/orders.ts';
 import { changesTo, type Period } from '../../../domain/scoring/changes.ts';
 import type { ExtraColumns } from '../../entities/member.ts';
 import type { RosterName } from '../../store/item-keys.ts';
-import { type ClientEntry, type ClientFields, type Entry, hidden, type StreamEntry, shownRead } from './entries.ts';
+import { type ClientEntry, type ClientFields, type Entry, type StreamEntry, shownRead } from './entries.ts';
+import { hidden, partOfMove, partsOfClients, partsOfStreams, partsOfTrending } from './parts.ts';
 
 // What each list shows. A new list of clients is one more description: its pages, order and tallies follow from it.
 
@@ -18,7 +19,7 @@ export interface Line extends Readonly<Scored> {
 }
 
 export interface ListDescription<E extends Entry> {
-  /** The number of its parts. Each part has pages of its own, and a request chooses some of them. */
+  /** The number of its parts. */
   readonly parts: number;
   /** By default, every entry. */
   readonly has?: (entry: E) => boolean;
@@ -31,17 +32,17 @@ export interface ListDescription<E extends Entry> {
 type ClientListDescription = ListDescription<ClientEntry>;
 
 /** All clients; archived ones are hidden. */
-export const everyClient: ClientListDescription = { parts: 2 };
+export const everyClient: ClientListDescription = { parts: partsOfClients };
 
 /** All streams; those that are not active, and those of archived clients, are hidden. Only texts are read of it. */
 export const everyStream: ListDescription<StreamEntry> = {
-  parts: 4,
+  parts: partsOfStreams,
   shown: (entry) => ({ ...entry, fields: undefined }),
 };
 
 /** Every client with its latest alignment read, by name. */
 const alignment: ClientListDescription = {
-  parts: 2,
+  parts: partsOfClients,
   shown: (entry) => ({ ...entry, text: alignmentText(entry.fields), fields: undefined }),
   order: byName,
 };
@@ -52,7 +53,7 @@ const alignment: ClientListDescription = {
  */
 function trending(period: Period): ClientListDescription {
   return {
-    parts: directions.length * 2,
+    parts: partsOfTrending,
     has: ({ fields }) => fields.changes?.[period] !== undefined,
     shown: (entry) => {
       const { part = 0, size = 0 } = moveIn(entry, period) ?? {};
@@ -66,15 +67,11 @@ function trending(period: Period): ClientListDescription {
 export function moveIn({ fields, part }: Pick<ClientEntry, 'fields' | 'part'>, period: Period) {
   const change = fields.changes?.[period];
   if (change === undefined) return undefined;
-  return { part: partOfTrending(directionOf(change), part === hidden), size: Math.abs(change) };
+  return { part: partOfMove(directionOf(change), part === hidden), size: Math.abs(change) };
 }
 
 export function largestFirst(a: Pick<Line, 'size'>, b: Pick<Line, 'size'>): number {
   return (b.size ?? 0) - (a.size ?? 0);
-}
-
-export function partOfTrending(direction: Direction, archived: boolean): number {
-  return directions.indexOf(direction) * 2 + (archived ? 1 : 0);
 }
 
 /** Lists of all clients, besides the list of clients itself. */

@@ -14,6 +14,7 @@ import type { ExtraColumns, Memberships } from '../../entities/member.ts';
 import type { Stream } from '../../entities/stream.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
 import type { Account } from '../../store/item-keys.ts';
+import { hidden, main, partOfStream } from './parts.ts';
 
 /** The fields of an entry that decide its place in a list. */
 export interface EntryFields {
@@ -62,10 +63,6 @@ export interface Entry<Fields extends EntryFields = EntryFields> extends StoredE
 
 export type ClientEntry = Entry<ClientFields>;
 export type StreamEntry = Entry;
-
-/** The parts of the lists of clients: what every request sees, and archived clients. */
-export const main = 0;
-export const hidden = 1;
 
 function entryOf<Fields extends EntryFields>(stored: StoredEntry<Fields>): Entry<Fields> {
   const { id, score, name } = stored.fields;
@@ -171,18 +168,7 @@ export function streamEntry(account: Account, client: Client, stream: Stream, sc
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
   });
   const fields = { id: `${id} ${client.id}`, name, score: standing.score };
-  return entryOf({ text, fields, part: partOfStreams({ inactive: state !== 'active', archived: client.archived }) });
-}
-
-/** The part of the list of streams for each combination of what a request hides by default. */
-export function partOfStreams({
-  inactive,
-  archived,
-}: {
-  readonly inactive: boolean;
-  readonly archived: boolean;
-}): number {
-  return (inactive ? 1 : 0) + (archived ? 2 : 0);
+  return entryOf({ text, fields, part: partOfStream({ inactive: state !== 'active', archived: client.archived }) });
 }
 
 /** The current score (the newest point, else the imported score, else 100) and the values derived from it. */

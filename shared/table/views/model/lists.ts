@@ -5,6 +5,7 @@ import type { Item } from '../../store/read.ts';
 import { checkVersion, itemVersion } from '../../store/stored-item.ts';
 import type { Line } from './descriptions.ts';
 import { contentId, cut, type Page } from './pages.ts';
+import { orderOf } from './parts.ts';
 
 /** A page as a list item names it. */
 export interface PageRef extends Pick<Page, 'id' | 'count'> {
@@ -21,9 +22,8 @@ export interface Part {
 
 /** A list of clients or streams. It is stored as one immutable item; a field that a list does not need is empty. */
 export interface List {
-  /** A request chooses some of the parts. Most lists have two: what every request sees, and what it hides by default. */
   readonly parts: readonly Part[];
-  /** The merged list, one digit per entry: the number of the part that the entry belongs to. */
+  /** A digit per entry (parts.ts). */
   readonly order: string;
   /** The folded names of each part, in its order, for search in all clients. */
   readonly names: readonly (readonly PageRef[])[];
@@ -56,7 +56,7 @@ export function builtList(
     pages.push(...cutPages);
     return { pages: refsOf(cutPages), tally: tallyOf(ofPart.map(({ score }) => score)) };
   });
-  const order = lines.map(({ part }) => part).join('');
+  const order = orderOf(lines);
   const list = { parts, order, names: names.map(refsOf), overviews };
   return { roster, id: contentId(textOf(list)), list, pages };
 }

@@ -1,7 +1,8 @@
 import { type Day, startOfDay } from '../../../domain/dates.ts';
 import { type StatisticsEntry, statistics } from '../../../domain/lists/statistics.ts';
 import { type Tracked, trackRecord } from '../../../domain/track-record/record.ts';
-import { type ClientEntry, main } from './entries.ts';
+import type { ClientEntry } from './entries.ts';
+import { main } from './parts.ts';
 
 /** statistics/overview without and with archived clients. The record of leavers is the same in both. */
 export function overviewsOf(

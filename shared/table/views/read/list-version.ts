@@ -5,7 +5,7 @@ import { type Account, isList, type PagePart, pageKey, type RosterName } from '.
 import { type Derived, PageCache, type Reader } from '../../store/page-cache.ts';
 import type { Item } from '../../store/read.ts';
 import type { RequestTable } from '../../store/table.ts';
-import { type ClientFields, type EntryFields, hidden, main, type StoredEntry } from '../model/entries.ts';
+import type { ClientFields, EntryFields, StoredEntry } from '../model/entries.ts';
 import {
   emptyList,
   fromListItem,
@@ -16,12 +16,7 @@ import {
   pagesAt,
 } from '../model/lists.ts';
 import { fieldsIn, textsIn } from '../model/pages.ts';
-import { MergedOrder, type Position } from './merged-order.ts';
-
-/** Includes the hidden part only if requested. */
-export function chosenParts(withHidden: boolean): readonly number[] {
-  return withHidden ? [main, hidden] : [main];
-}
+import { MergedOrder, main, type Position, partsIn } from '../model/parts.ts';
 
 /** One version of a list: everything it returns belongs to that version, because pages and list items never change. */
 export class ListVersion<Fields extends EntryFields = ClientFields> {
@@ -127,8 +122,8 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
   async *entries(chosen: readonly number[], tableNow: () => RequestTable): AsyncGenerator<StoredEntry<Fields>> {
     const { parts, order } = await this.item();
     const byPart = parts.map((part, at) => this.#entriesOf(part, at, tableNow));
-    for (const part of order) {
-      const next = chosen.includes(Number(part)) ? await byPart[Number(part)]?.next() : undefined;
+    for (const part of partsIn(order)) {
+      const next = chosen.includes(part) ? await byPart[part]?.next() : undefined;
       if (next && !next.done) yield next.value;
     }
   }

@@ -1,7 +1,7 @@
 import { fold, NameIndex } from '../../../domain/lists/search.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Reader } from '../../store/page-cache.ts';
-import { hidden, main } from '../model/entries.ts';
+import { hidden, main, partsIn } from '../model/parts.ts';
 import type { ListVersion } from './list-version.ts';
 import { liveVersion, type Reading } from './live-version.ts';
 
@@ -47,7 +47,9 @@ export function namesIn(list: ListVersion, chosen: readonly number[]): Promise<N
     const rest = byPart.map((part) => part.values());
     const [only = main, ...others] = chosen;
     const inOrder =
-      others.length === 0 ? (byPart[only] ?? []) : [...order].flatMap((part) => rest[Number(part)]?.next().value ?? []);
+      others.length === 0
+        ? (byPart[only] ?? [])
+        : [...partsIn(order)].flatMap((part) => rest[part]?.next().value ?? []);
     const value = new NameIndex(inOrder);
     return { value, bytes: value.bytes };
   });

@@ -1,12 +1,11 @@
-import { chosenDirections, type Direction } from '../../../domain/lists/trending.ts';
 import type { Period } from '../../../domain/scoring/changes.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Reader } from '../../store/page-cache.ts';
-import { largestFirst, moveIn, partOfTrending, textWithChanges } from '../model/descriptions.ts';
+import { largestFirst, moveIn, textWithChanges } from '../model/descriptions.ts';
 import type { ClientFields } from '../model/entries.ts';
-import { chosenParts, type ListVersion } from './list-version.ts';
+import { chosenParts, type Position } from '../model/parts.ts';
+import type { ListVersion } from './list-version.ts';
 import { liveVersion, type Reading } from './live-version.ts';
-import type { Position } from './merged-order.ts';
 import { type ScopedClients, scopedClients } from './scoped-clients.ts';
 
 /** The clients in a scope whose score has changed over a period, all of one version, largest move first. */
@@ -71,10 +70,4 @@ async function sliceOfMoves(
   const shown = chosen.slice(offset, offset + limit);
   const texts = await list.textsAt(shown.map(({ position }) => position));
   return { texts: shown.map((move, at) => textWithChanges(texts[at] ?? '', move)), total: chosen.length };
-}
-
-/** The parts of a list of trending clients that a request chooses. */
-export function trendingParts(direction: Direction | undefined, withArchived: boolean): number[] {
-  const archived = withArchived ? [false, true] : [false];
-  return chosenDirections(direction).flatMap((each) => archived.map((isArchived) => partOfTrending(each, isArchived)));
 }
