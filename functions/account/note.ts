@@ -21,7 +21,11 @@ interface Note {
 }
 
 export function noteAnswer({ status, title, text }: Note, exits: Exits) {
-  const html = `<p class="card">${escapeMarkup(text)}</p><p><a href="${escapeMarkup(exits.base)}">To the page of your account</a></p>`;
+  const leave =
+    exits.token === undefined && status === 403
+      ? ` or <a href="${escapeMarkup(exits.poolUrl)}">sign in as somebody else</a>`
+      : '';
+  const html = `<p class="card">${escapeMarkup(text)}</p><p><a href="${escapeMarkup(exits.base)}">To the page of your account</a>${leave}</p>`;
   return pageOf(status, title, html, exits);
 }
 
@@ -29,17 +33,14 @@ export function noteAnswer({ status, title, text }: Note, exits: Exits) {
 export function invitationsAnswer(status: number, invitations: readonly Invitation[], exits: Exits) {
   const cards = invitations.map(
     ({ customerId, accountName, role, by, expires }) =>
-      `<li class="card"><strong>${escapeMarkup(accountName)}</strong> (${customerId})<br>${escapeMarkup(by)} invites you as ${role}, until ${new Date(expires * 1000).toISOString().slice(0, 10)}.${form(exits, '/accept', `<input type="hidden" name="account" value="${customerId}"><button>Accept</button>`)}</li>`,
+      `<li class="card"><strong>${escapeMarkup(accountName)}</strong> (${customerId})<br>${escapeMarkup(by)} invites you as ${role}, until ${new Date(expires * 1000).toISOString().slice(0, 10)}.${form(exits, '/accept', `<input type="hidden" name="account" value="${customerId}"><button>Accept<span class="off"> (${escapeMarkup(accountName)})</span></button>`)}</li>`,
   );
   const html = `<p>If you accept, you belong to this account: it gets the files that you hand in, and its administrators see your address. You can belong to one account. If you do not know who invites you, do not accept: the invitation ends by itself.</p><ul class="plain">${cards.join('')}</ul>`;
   return pageOf(status, 'You are invited', html, exits);
 }
 
 function pageOf(status: number, title: string, html: string, exits: Exits) {
-  const leave =
-    exits.token === undefined
-      ? `<p><a href="${escapeMarkup(exits.poolUrl)}">Sign in as somebody else</a></p>`
-      : form(exits, '/sign-out', '<button>Sign out</button>');
+  const leave = exits.token === undefined ? '' : form(exits, '/sign-out', '<button>Sign out</button>');
   const body = `<main class="board account"><h1>${escapeMarkup(title)}</h1>${html}${leave}</main>`;
   return documentAnswer({ status, title, body, policy: `form-action 'self' ${new URL(exits.poolUrl).origin}` });
 }

@@ -37,7 +37,7 @@ describe.skipIf(noBrowser)('the page of an account in a real browser', () => {
 
   it('takes three files, and says what became of each', async () => {
     const { page, complaints } = await open();
-    await page.goto(at);
+    await page.goto(`${at}/files`);
     await page.locator('#drop input').setInputFiles(Object.keys(texts).map((name) => join(folder, name)));
     await page.getByRole('link', { name: /UTC$/ }).click();
     const report = await textOf(page);
