@@ -32,10 +32,11 @@ async function knownOf(table: Table, account: string, id: string) {
   const open = items.filter(isOpenSignals).flatMap(openSignalsIn).filter(isCounted);
   const openOn = (day: number) =>
     open.flatMap(({ since, seen, steps, measure, ...each }): Observed[] => {
-      const age = Math.min(day - 1, seen + 31) - since;
+      const until = Math.min(day - 1, seen);
+      const age = until - since;
       const { polarity } = steps.find(({ most = age }) => age <= most) ?? {};
       const value = measure === 'days-late' ? age : age * 24;
-      return polarity === undefined ? [] : [{ ...each, day: day - 1, polarity, measure, value, isOpen: true }];
+      return polarity === undefined ? [] : [{ ...each, day: until, polarity, measure, value, isOpen: true }];
     });
   return { closed, on: (day: number) => [...closed, ...openOn(day)] };
 }
