@@ -4,6 +4,7 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import { isMeasure } from '../../../shared/domain/scoring/measures.ts';
 import { type Norms, normsOfWeek } from '../../../shared/domain/scoring/norms.ts';
 import {
+  endedSignal,
   type OpenMeasure,
   type OpenSignal,
   signalsOfRun,
@@ -33,10 +34,17 @@ export async function evidenceOf(world: readonly WorldClient[]): Promise<Evidenc
         .map((state, at) => ({ ...state, until: states[at + 1]?.from ?? Number.POSITIVE_INFINITY }))
         .filter(({ from, until }) => scoredDays.some((day) => from < day && until >= day));
       let known: Evidence['closed'] = [];
+      let waiting: readonly OpenSignal[] = [];
       return inFiles.map(({ from, until, cells }) => {
-        const { closed, open } = read(system, cells);
+        const { closed, open, ended } = read(system, cells);
+        // the file of this evening is the first that has the end
+        const evening = firstDay + (scoredDays.find((day) => from < day) ?? 0) - 1;
+        const become = waiting.filter(({ id }) => ended.has(id)).flatMap((each) => endedSignal(each, evening) ?? []);
         // what a row said stays, until it says something else: an invoice was disputed, also when it is paid
-        known = [...known.filter(({ id }) => closed.every((each) => each.id !== id)), ...closed];
+        const said = [...closed, ...become];
+        known = [...known.filter(({ id }) => said.every((each) => each.id !== id)), ...said];
+        const seen = firstDay + (scoredDays.findLast((day) => until >= day) ?? 0) - 1;
+        waiting = open.map((each) => ({ ...each, seen }));
         return { from, until, closed: known, open };
       });
     }),
@@ -101,14 +109,16 @@ async function readerOf(world: readonly WorldClient[]) {
         const headers = Object.keys(row?.states[0]?.cells ?? {});
         const mapping = mappingOf((await loadMapping(system)).files[0] ?? raise(system), system);
         const format = { zone: 'UTC' };
-        return [system, { headers, rowsOf: mapping.bind(headers, format).rowsOf }] as const;
+        return [system, { ...mapping.bind(headers, format), headers }] as const;
       }),
     ),
   );
-  return (system: string, cells: Readonly<Record<string, string>>): Evidence => {
-    const { headers, rowsOf } = systems.get(system) ?? raise(system);
-    const made = rowsOf({ line: 1, cells: headers.map((header) => cells[header] ?? '') });
+  return (system: string, row: Readonly<Record<string, string>>): Evidence & { readonly ended: Set<string> } => {
+    const { headers, rowsOf, endedIdsOf } = systems.get(system) ?? raise(system);
+    const cells = headers.map((header) => row[header] ?? '');
+    const made = rowsOf({ line: 1, cells });
     return {
+      ended: new Set(endedIdsOf?.(cells)),
       closed: made.flatMap(({ made: given, isOpen }) => {
         if (!given || isOpen) return [];
         const [measure = '', value] = String(given.measured ?? '').split('=');

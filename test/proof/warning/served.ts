@@ -1,6 +1,6 @@
 import { lifeOf } from '../../support/service/life.ts';
 import { scoredDays } from './scored.ts';
-import { firstDay, type Row, type WorldClient } from './world.ts';
+import { dateOf, firstDay, type Row, type WorldClient } from './world.ts';
 
 export const clientId = (at: number) => `c-${at}`;
 const hourMs = 3_600_000;
@@ -41,7 +41,7 @@ export async function agencyOf(world: readonly WorldClient[]) {
     life.world.now = midnight(until) - 2 * hourMs;
     const files = [...rows].flatMap(([system, all]) => {
       const text = fileOf(all, since, until);
-      return text === undefined ? [] : [[`${system}.csv`, text] as const];
+      return text === undefined ? [] : [[`${system}-${dateOf(until - 1)}.csv`, text] as const];
     });
     await life.importFiles('agency', Object.fromEntries(files), maps);
     life.world.now = midnight(until);
