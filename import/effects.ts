@@ -1,4 +1,4 @@
-import type { Taker } from '../shared/table/facts/writer-lock.ts';
+import type { LockRequest } from '../shared/table/facts/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import type { Plan, Renamed } from './plan/compare.ts';
 import type { Removals } from './plan/prune.ts';
@@ -13,7 +13,7 @@ interface Progress {
 }
 
 /** Names this import to others that find the account locked. */
-export type Importer = Pick<Taker, 'place' | 'process' | 'hasEnded' | 'owner' | 'passesOn'>;
+export type Importer = Pick<LockRequest, 'place' | 'process' | 'hasEnded' | 'owner' | 'passesOn'>;
 
 /** What an import needs from its caller: a command of the operator, or a function. */
 export interface Effects {

@@ -1,6 +1,6 @@
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../shared/table/arrivals/feeds.ts';
-import { type Taker, withWriterLock } from '../shared/table/facts/writer-lock.ts';
+import { type LockRequest, withWriterLock } from '../shared/table/facts/writer-lock.ts';
 import { fileNames } from './arrived/inputs.ts';
 import { withKnownDay } from './arrived/known-until.ts';
 import { openSources, type Sources } from './arrived/sources.ts';
@@ -35,8 +35,8 @@ export async function importFiles(effects: Effects, path: string, options: Impor
       throw new Error(`There is nothing to import in ${path}. Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`);
     if (dryRun)
       return await importSources({ ...effects, confirmLock: async () => undefined }, opened, options, rejects);
-    const taker: Taker = { ...importer, work: 'import', clock, randomBytes };
-    return await withWriterLock(table, account, taker, async (lock) => {
+    const request: LockRequest = { ...importer, work: 'import', clock, randomBytes };
+    return await withWriterLock(table, account, request, async (lock) => {
       // it may have been deleted in the meantime
       await readAccount(lock.table, account);
       return importSources({ ...effects, table: lock.table, confirmLock: lock.confirm }, opened, options, rejects);

@@ -75,8 +75,8 @@ async function comparedFacts(
     // an earlier part of this import has compared the same rows; again it would take as long as writing them
     if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
     const comparing = begin('comparing', sumOf(countsOf(facts)));
-    const isTold = onChange !== undefined;
-    const compared = await compareFacts(facts, { ...about, isTold, onRows: comparing.add }, rejects, comparison);
+    const listsChanges = onChange !== undefined;
+    const compared = await compareFacts(facts, { ...about, listsChanges, onRows: comparing.add }, rejects, comparison);
     comparing.end();
     endIfStrict(options, facts, rejects);
     ({ comparison } = compared);

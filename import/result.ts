@@ -116,24 +116,24 @@ export function resultLines(result: ImportResult, aboutNames = byMatch): string[
     ...(movedReads > 0
       ? [`${movedReads} weekly reads were not given for a Monday; they are stored for the Monday of their week.`]
       : []),
-    // the faults of feeds that somebody waits for are told where they ring
+    // commands exit with an error for the feeds that are expected by a day, so these are not repeated here
     ...result.feeds
       .filter(({ every }) => every === undefined)
       .flatMap((feed) => feed.faults.map((fault) => `note: ${faultText(feed, fault)}`)),
   ];
 }
 
-/** Which rows and files were left out, and why; of a file as a whole in one line, unless `isTold` elsewhere. */
+/** Which rows and files were left out, and why; of a file as a whole in one line, unless `isReported` elsewhere. */
 export function rejectedLines(
   { rejected }: Pick<ImportResult, 'rejected'>,
-  isTold: (file: string) => boolean = () => false,
+  isReported: (file: string) => boolean = () => false,
 ): string[] {
   if (!rejected) return [];
   const refusals = new Map(rejected.files.map(({ file, refused }) => [file, refused]));
   const isWhole = ({ file, message }: ProblemGroup) => refusals.get(file) === message;
   const whole = rejected.problems.filter(isWhole).reduce((sum, { count }) => sum + count, 0);
   const ofRows = rejected.problems.filter((group) => !isWhole(group));
-  const files = rejected.files.filter(({ file, refused }) => refused === undefined || !isTold(file));
+  const files = rejected.files.filter(({ file, refused }) => refused === undefined || !isReported(file));
   return [
     ...groupLines(ofRows, rejected.count - whole).map((line) => `rejected: ${line}`),
     ...files.map(({ file, rows, references, refused }) => {

@@ -35,7 +35,7 @@ export interface NextSteps {
 
 /**
  * The next steps of each client, from its own two worst topics. No sentence occurs twice: where those of a client are
- * all taken, it is told as which other one.
+ * all taken, `sameAs` names the client that has them.
  */
 export function nextSteps(portraits: readonly Portrait[]): NextSteps[] {
   const takenBy = new Map<string, string>();

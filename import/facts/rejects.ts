@@ -47,7 +47,7 @@ export class Rejects {
   add(problem: Problem): void {
     const { file, line, column, message, whole, reference, kind, given } = problem;
     const rejected = this.#of(file);
-    // all that is wrong is told if it ends the import
+    // if a problem ends the import, all problems of the file are reported
     if (rejected.refused !== undefined && this.isKept) return;
     const text = column === undefined ? message : `${column}: ${message}`;
     const messages = rejected.messages.get(line);

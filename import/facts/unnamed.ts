@@ -48,7 +48,7 @@ export function protectedFrom(
   };
 }
 
-/** The client or portfolio that a rejected row is about, if it can be told. */
+/** The client or portfolio that a rejected row is about, if the row names one. */
 function ownerOf(kind: KindName, { given = {} }: RejectedRow, clients: ClientIndex): string | undefined {
   if (kind === 'portfolios') return given.id == null ? undefined : String(given.id);
   try {

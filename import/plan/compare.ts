@@ -38,7 +38,7 @@ interface KindComparison {
   /** 1 for each place in the order that changes something. Undefined if everything is to be written. */
   readonly changed?: Uint8Array;
   readonly renamed: readonly Renamed[];
-  /** With `isTold`: the changes, a line each. */
+  /** With `listsChanges`: the changes, a line each. */
   readonly lines: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface Comparing {
   readonly account: Account;
   readonly facts: FactOptions;
   /** Keeps the lines of changes. */
-  readonly isTold: boolean;
+  readonly listsChanges: boolean;
   readonly onRows: (count: number) => void;
 }
 
@@ -83,7 +83,7 @@ export async function compareFacts(
     const ordered = facts.statements.get(name);
     if (comparison.has(name) || !ordered || ordered.count === 0) continue;
     // in an empty account everything is added, and only the caps of portfolios need checking
-    const isAdded = facts.isEmpty && name !== 'portfolios' && !comparing.isTold;
+    const isAdded = facts.isEmpty && name !== 'portfolios' && !comparing.listsChanges;
     const compared = isAdded ? allAdded(ordered.count) : await compareKind(facts, ordered, comparing, rejects);
     if (!compared) return { comparison, isComplete: false };
     comparison.set(name, facts.isEmpty ? { ...allAdded(ordered.count), lines: compared.lines } : compared);
@@ -102,7 +102,7 @@ async function compareKind(
   comparing: Comparing,
   rejects: Rejects,
 ): Promise<KindComparison | undefined> {
-  const { table, account, isTold, onRows } = comparing;
+  const { table, account, listsChanges, onRows } = comparing;
   const changed = new Uint8Array(ordered.count);
   const renamed: Renamed[] = [];
   const lines: string[] = [];
@@ -113,7 +113,7 @@ async function compareKind(
       const { facts: found, known } = await factsOf(table, account, batch.statements, comparing.facts);
       const changes = await changesBy(table, account, found, known);
       addPlaces(changed, account, batch, found, changes);
-      if (isTold) for (const change of changes) lines.push(...changeLines(change));
+      if (listsChanges) for (const change of changes) lines.push(...changeLines(change));
       renamed.push(...renamedBy(changes).slice(0, mostRenamed - renamed.length));
       counts = plus(counts, countChanges(changes, ordered.kind.name === 'insights' ? rowsIn(batch) : found.length));
       if (comparing.facts.prune) for (const fact of found) nameStored(facts.addNamed, fact);

@@ -36,8 +36,8 @@ export async function restoreAccount(
   if (!(await hasAccount(other, account))) throw new Error(`The table ${from} has no account ${account}.`);
   const followed = onClients && { onClients };
   if (dryRun) return restoreFacts(table, other, account, { ...followed });
-  const taker = { ...thisProcess(), work: 'restore', clock, randomBytes } as const;
-  const { result, isBehind } = await withWriterLock(table, account, taker, (lock) =>
+  const request = { ...thisProcess(), work: 'restore', clock, randomBytes } as const;
+  const { result, isBehind } = await withWriterLock(table, account, request, (lock) =>
     writingFacts({ ...lock, clock, randomBytes }, account, (writer) =>
       restoreFacts(lock.table, other, account, { ...followed, writer }),
     ),

@@ -51,8 +51,8 @@ export function feedsCommand(context: Context): Command {
       withTarget(context, async (target) => {
         await readAccount(target.table, account);
         const { clock, randomBytes } = context;
-        const taker = { ...thisProcess(), work: 'import' as const, clock, randomBytes };
-        await withWriterLock(target.table, account, taker, async ({ table }) => {
+        const request = { ...thisProcess(), work: 'import' as const, clock, randomBytes };
+        await withWriterLock(target.table, account, request, async ({ table }) => {
           const found = await readFeeds(table, account);
           const left = found.filter((each) => each.feed !== feed);
           if (left.length === found.length) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
-import type { Taker } from '../../../shared/table/facts/writer-lock.ts';
+import type { LockRequest } from '../../../shared/table/facts/writer-lock.ts';
 
 /** Names this process to others that find an account locked. */
-export function thisProcess(): Pick<Taker, 'place' | 'process' | 'hasEnded'> {
+export function thisProcess(): Pick<LockRequest, 'place' | 'process' | 'hasEnded'> {
   const machine = machineId();
   return {
     place: `process ${process.pid} on ${hostname()}`,

@@ -16,7 +16,7 @@ export interface Leaver {
   readonly leftAt: string;
   readonly leftBecause?: string;
   readonly inferred: boolean;
-  /** The version of the model that scored it last before notice; null if no night did. Points of others are left out. */
+  /** The version of the model that scored it last before notice; null if no night did. Scores of other versions are left out. */
   readonly modelVersion: number | null;
   readonly scores: readonly SaidBefore[];
   readonly reads: readonly { readonly daysBefore: number; readonly value: AlignmentValue | null }[];

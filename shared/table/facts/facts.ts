@@ -23,7 +23,7 @@ import { transact } from '../store/transaction.ts';
 import { deleteAll, putAll } from '../store/write.ts';
 import type { Change } from './change.ts';
 import { changesBy, type KnownItems } from './changes.ts';
-import { begun, type FactWriter } from './writer.ts';
+import { type FactWriter, openBatch } from './writer.ts';
 
 export { type Change, changesBy, type Fact, type FactWriter, type KnownItems };
 
@@ -83,7 +83,7 @@ async function move(table: Table, { item, movedFrom }: Change): Promise<void> {
  * scoring the client meanwhile may store its score as long as there is a client item, so both are deleted at once.
  */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
-  const table = await begun(writer, { shown: true });
+  const table = await openBatch(writer, { shown: true });
   const records = await allRecords(table, account, clientId);
   const memberships = await membershipsOf(table, account, await allPortfolios(table, account), [clientId]);
   const portfolioIds = [...(memberships.get(clientId)?.keys() ?? [])];
@@ -107,7 +107,7 @@ export async function removeRecords(
   writer: FactWriter,
   records: readonly { readonly clientId: string; readonly key: ItemKey; readonly replacement?: Item }[],
 ): Promise<void> {
-  const table = await begun(writer, { shown: true });
+  const table = await openBatch(writer, { shown: true });
   for (const { clientId, key } of records) {
     const kind = factKindOf(key);
     if (kind === 'note' || kind === 'alignment') writer.toCount.notes.add(clientId);
@@ -136,20 +136,20 @@ export async function removeOpenSignals(
   writer: FactWriter,
   records: readonly { readonly key: ItemKey; readonly replacement?: Item }[],
 ): Promise<void> {
-  await removeItems(await begun(writer, { shown: false }), records);
+  await removeItems(await openBatch(writer, { shown: false }), records);
 }
 
 /** Removes other names of clients. */
 export async function removeAliases(writer: FactWriter, account: Account, names: readonly string[]) {
   await deleteAll(
-    await begun(writer, { shown: false }),
+    await openBatch(writer, { shown: false }),
     names.map((name) => aliasKey(account, comparedName(name))),
   );
 }
 
 /** Removes a portfolio, after its memberships: whatever is left after an interruption is found by its portfolio. */
 export async function removePortfolio(writer: FactWriter, account: Account, portfolioId: string): Promise<void> {
-  const table = await begun(writer, { shown: true });
+  const table = await openBatch(writer, { shown: true });
   await deleteAll(table, await readRange(table, membersRange(account, portfolioId), { consistent: true }));
   await deleteAll(table, [portfolioKey(account, portfolioId)]);
 }

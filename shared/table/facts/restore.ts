@@ -18,7 +18,7 @@ import { checkVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { deleteAll, putAll } from '../store/write.ts';
 import { removeClient, removePortfolio } from './facts.ts';
-import { begun, type FactWriter } from './writer.ts';
+import { type FactWriter, openBatch } from './writer.ts';
 
 // Takes back facts and scores of an account from another table, such as one that was restored to an earlier second.
 // Keys, counters, the account itself and views stay as they are; the caller has the views rebuilt.
@@ -55,7 +55,7 @@ export async function restoreFacts(
     found.portfolios += 1;
     found.items += difference.put.length + difference.deleted.length;
     if (!writer) continue;
-    await begun(writer, { shown: true });
+    await openBatch(writer, { shown: true });
     if (!difference.main) await removePortfolio(writer, account, id);
     else {
       await putAll(table, difference.put);
@@ -80,7 +80,7 @@ export async function restoreFacts(
 
 /** The client first: records of a client that does not exist would stay if the writer is killed. */
 async function restoreClient(writer: FactWriter, client: Item, { put, deleted }: Difference): Promise<void> {
-  const table = await begun(writer, { shown: true });
+  const table = await openBatch(writer, { shown: true });
   const isClient = ({ pk, sk }: ItemKey) => pk === client.pk && sk === client.sk;
   await putAll(table, put.filter(isClient));
   await putAll(

@@ -39,7 +39,7 @@ export interface Holder {
   readonly process?: { readonly machine: string; readonly id: number };
 }
 
-export interface Taker extends Holder {
+export interface LockRequest extends Holder {
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   /** True if the holder is a process of this machine that has ended: its lock is free at once. */
@@ -100,24 +100,24 @@ export async function isLocked(table: Table, account: Account, now: number): Pro
 export async function withWriterLock<T>(
   table: Table,
   account: Account,
-  taker: Taker,
+  request: LockRequest,
   work: (lock: WriterLock) => Promise<T>,
 ): Promise<T> {
-  const { clock } = taker;
-  const key = taker.work === 'update' ? workerLockKey(account) : writerLockKey(account);
-  const owner = taker.owner ?? randomOwner(taker.randomBytes);
+  const { clock } = request;
+  const key = request.work === 'update' ? workerLockKey(account) : writerLockKey(account);
+  const owner = request.owner ?? randomOwner(request.randomBytes);
   let confirmedAt = clock();
-  for (let other = await takeLock(table, key, owner, taker); other; ) {
-    if (!taker.wait) throw new AccountLocked(account, taker.work, other);
-    await taker.wait(other);
+  for (let other = await takeLock(table, key, owner, request); other; ) {
+    if (!request.wait) throw new AccountLocked(account, request.work, other);
+    await request.wait(other);
     confirmedAt = clock();
-    other = await takeLock(table, key, owner, taker);
+    other = await takeLock(table, key, owner, request);
   }
   let isLost = false;
   const renew = async () => {
     const now = clock();
     isLost ||= !(await renewLock(table, key, owner, now));
-    if (isLost) throw new LockLost(account, taker.work);
+    if (isLost) throw new LockLost(account, request.work);
     confirmedAt = now;
   };
   // ignore a failed renewal: the next request or confirmation reports it
@@ -126,7 +126,7 @@ export async function withWriterLock<T>(
     table: {
       ...table,
       beforeSending: () => {
-        if (isLost || clock() - confirmedAt > trustedFor) throw new LockLost(account, taker.work);
+        if (isLost || clock() - confirmedAt > trustedFor) throw new LockLost(account, request.work);
       },
     },
     confirm: async () => {
@@ -138,7 +138,7 @@ export async function withWriterLock<T>(
     await releaseLock(table, key, owner);
     return result;
   } catch (error) {
-    if (taker.passesOn?.(error)) await renewLock(table, key, owner, clock(), passedOnFor);
+    if (request.passesOn?.(error)) await renewLock(table, key, owner, clock(), passedOnFor);
     else await releaseLock(table, key, owner).catch(() => undefined);
     throw error;
   } finally {
@@ -146,18 +146,18 @@ export async function withWriterLock<T>(
   }
 }
 
-export function randomOwner(randomBytes: Taker['randomBytes']): string {
+export function randomOwner(randomBytes: LockRequest['randomBytes']): string {
   return Buffer.from(randomBytes(16)).toString('base64url');
 }
 
 /** Returns the holder of another lock that is in force, if there is one. */
-async function takeLock(table: Table, key: ItemKey, owner: string, taker: Taker): Promise<Holder | undefined> {
-  const now = taker.clock();
+async function takeLock(table: Table, key: ItemKey, owner: string, request: LockRequest): Promise<Holder | undefined> {
+  const now = request.clock();
   const stored = await readItem(table, key, { consistent: true });
   const other = stored && holderOf(stored);
   const isForeign = other && stored.owner !== owner;
-  if (isForeign && Number(stored.ttl) > now / 1000 && !taker.hasEnded?.(other)) return other;
-  const { work, place, process } = taker;
+  if (isForeign && Number(stored.ttl) > now / 1000 && !request.hasEnded?.(other)) return other;
+  const { work, place, process } = request;
   const isTaken = await ifConditionHolds(
     putItem(table, {
       item: { ...key, owner, work, place, ...(process && { process }), ttl: endOf(now) },
@@ -175,7 +175,7 @@ async function takeLock(table: Table, key: ItemKey, owner: string, taker: Taker)
   const winner = await readItem(table, key, { consistent: true });
   // a request whose response was lost is repeated
   if (winner?.owner === owner) return undefined;
-  return winner ? holderOf(winner) : takeLock(table, key, owner, taker);
+  return winner ? holderOf(winner) : takeLock(table, key, owner, request);
 }
 
 /** Returns false if the lock is another's, was removed or ended too long ago. One that ended lately was nobody else's. */

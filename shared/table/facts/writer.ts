@@ -17,7 +17,7 @@ export interface FactWriter {
 }
 
 /** Returns the table, for a batch that changes something. */
-export async function begun(writer: FactWriter, batch: Parameters<FactWriter['begin']>[0]): Promise<Table> {
+export async function openBatch(writer: FactWriter, batch: Parameters<FactWriter['begin']>[0]): Promise<Table> {
   await writer.confirm();
   await writer.begin(batch);
   return writer.table;

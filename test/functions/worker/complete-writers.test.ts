@@ -64,8 +64,8 @@ it('a writer that is at work is left alone', async () => {
   const world = await aWorld();
   const { table, randomBytes } = processIn(world);
   const mark = await readMark(table, account);
-  const taker = { work: 'import', place: 'here', clock: () => world.now, randomBytes } as const;
-  await withWriterLock(table, account, taker, async () => {
+  const request = { work: 'import', place: 'here', clock: () => world.now, randomBytes } as const;
+  await withWriterLock(table, account, request, async () => {
     await replaceMark(table, account, mark, { value: 'writing', isOpen: true, since: world.now - 30 * minute });
 
     expect(await checkAfter(world, 1)).toBe(0);

@@ -107,8 +107,13 @@ describe('accounts restore', () => {
   });
 
   it('excludes imports and deletions by their lock', async () => {
-    const taker = { work: 'import', place: 'elsewhere', clock: () => noon, randomBytes: bytesOf(randomOf(6)) } as const;
-    const { err, exitCode } = await withWriterLock(db.table, account, taker, () =>
+    const request = {
+      work: 'import',
+      place: 'elsewhere',
+      clock: () => noon,
+      randomBytes: bytesOf(randomOf(6)),
+    } as const;
+    const { err, exitCode } = await withWriterLock(db.table, account, request, () =>
       admin(`accounts restore --account acme --from ${backup.name} --yes`),
     );
     expect({ err, exitCode }).toEqual({

@@ -3,8 +3,8 @@ import {
   AccountLocked,
   type Holder,
   LockLost,
+  type LockRequest,
   lease,
-  type Taker,
   type WriterLock,
   withWriterLock,
 } from '../../../../shared/table/facts/writer-lock.ts';
@@ -22,15 +22,18 @@ const start = 1_000_000;
 let now = start;
 let owners = 0;
 
-const taker = (given: Partial<Taker> = {}): Taker => ({
+const request = (given: Partial<LockRequest> = {}): LockRequest => ({
   work: 'import',
   place: 'process 1 on laptop',
   clock: () => now,
   randomBytes: (count) => new Uint8Array(count).fill(owners++),
   ...given,
 });
-const locked = <T>(work: (lock: WriterLock) => Promise<T>, given?: Partial<Taker>, table = slowWrites(db.open())) =>
-  withWriterLock(table, account, taker(given), work);
+const locked = <T>(
+  work: (lock: WriterLock) => Promise<T>,
+  given?: Partial<LockRequest>,
+  table = slowWrites(db.open()),
+) => withWriterLock(table, account, request(given), work);
 const stored = () => readItem(db.table, writerLockKey(account), { consistent: true });
 const write = (lock: WriterLock) => putAll(lock.table, [{ pk: 'A', sk: 'B' }]);
 const nothing = async () => undefined;
@@ -245,7 +248,7 @@ describe('a lock', () => {
   it('is taken by one of two that take it at once, and the answer may be lost', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     let holders = 0;
-    // the first holder waits until the other taker is refused, which may take long on a slow machine
+    // the first holder waits until the other request is refused, which may take long on a slow machine
     const hold = () => {
       holders += 1;
       if (holders === 2) end();
