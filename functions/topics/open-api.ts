@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { openApiPath } from '../../shared/contract/groups.ts';
-import { rateOf } from '../../shared/domain/access/windows.ts';
+import { ratesOf } from '../../shared/domain/access/windows.ts';
 import { headerOf } from '../../shared/http/headers.ts';
 import { rateHeaders } from '../../shared/http/rate-limit-headers.ts';
 import type { Reply } from '../../shared/http/request-state.ts';
@@ -24,7 +24,7 @@ export function openApiOf(event: APIGatewayProxyEvent, now: number): Reply {
       'Cache-Control': 'public, max-age=300',
       // browsers of tools for APIs may read it from other pages: it is public and says nothing of an account
       'Access-Control-Allow-Origin': '*',
-      ...rateHeaders(rateOf({}, now)),
+      ...rateHeaders(ratesOf({}, now), now),
     },
     body: JSON.stringify({ ...document, servers: [{ url, description: 'This deployment.' }] }),
   };

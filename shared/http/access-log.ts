@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { bindingRate } from '../domain/access/windows.ts';
 import { loggedError } from '../log.ts';
 import { type Middleware, type Reply, responseOf, type Step } from './request-state.ts';
 
@@ -24,14 +25,16 @@ export function accessLog({ clock, log }: Deps): Middleware {
     const { failure } = step.internal;
     writeLine(step, Buffer.byteLength(responseOf(step).body), failure, responseOf(step).statusCode >= 500);
   };
-  const writeLine = (step: Step, bytes: number, failure: unknown, failed: boolean) =>
+  const writeLine = (step: Step, bytes: number, failure: unknown, failed: boolean) => {
+    const { rates } = step.context.state?.admitted ?? {};
     log({
       level: failed ? 'error' : 'info',
       ...requestFields(step),
       bytes,
-      remaining: step.context.state?.admitted?.rate.remaining,
+      remaining: rates && bindingRate(rates).remaining,
       error: failure instanceof Error ? (failed ? loggedError(failure) : { name: failure.name }) : undefined,
     });
+  };
   /** Counts what was sent, also if the stream fails or the caller leaves. */
   async function* logged(stream: Stream, step: Step): Stream {
     let bytes = 0;

@@ -5,7 +5,7 @@ import {
   isFarAhead,
   namesAt,
   type Rate,
-  rateOf,
+  ratesOf,
   secondsUntil,
   windowHasEnded,
 } from '../domain/access/windows.ts';
@@ -19,7 +19,8 @@ import { LimiterError } from './limiter-error.ts';
 export interface Admission {
   readonly account: Account;
   readonly keyId: string;
-  readonly rate: Rate;
+  /** What is left in each window. */
+  readonly rates: readonly Rate[];
   /** A write that removes expired windows. Wait for it before the invocation ends. */
   readonly cleanUp?: Promise<void>;
 }
@@ -92,7 +93,7 @@ export class KeyChecker {
         message: 'The clock of another container is minutes ahead of this one.',
       });
     }
-    const admission = { account, keyId: key.keyId, rate: rateOf(key.w, now) };
+    const admission = { account, keyId: key.keyId, rates: ratesOf(key.w, now) };
     const over = names.filter((name) => windowHasEnded(name, now));
     if (over.length <= mostNamesAtOnce) return admission;
     // rare: only keys served by many short-lived containers collect this many windows; failures are not the caller's

@@ -26,6 +26,18 @@ export const headers: Json = {
     schema: integer,
     example: 1795176060,
   },
+  'RateLimit-Policy': {
+    description:
+      'The limits of all windows, as draft-ietf-httpapi-ratelimit-headers-10 writes them: `q` requests in `w` seconds. Absent where API Gateway itself answers.',
+    schema: string,
+    example: '"minute";q=100;w=60, "hour";q=5000;w=3600, "day";q=50000;w=86400',
+  },
+  RateLimit: {
+    description:
+      'What is left, by the same draft: `r` requests, and `t` seconds until the window ends. A 429 has the full window alone. Absent where the request was rejected before counting.',
+    schema: string,
+    example: '"minute";r=99;t=51, "hour";r=4999;t=2991, "day";r=49999;t=42591',
+  },
   'Retry-After': {
     description: 'Seconds until the next request can be admitted.',
     required: true,
@@ -81,7 +93,14 @@ export const headers: Json = {
 const references = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const everyResponse = references('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'x-amzn-RequestId');
+const everyResponse = references(
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+  'x-amzn-RequestId',
+);
 export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control', 'Vary') };
 export const csvFile = { ...cacheable, ...references('Content-Disposition', 'Content-Encoding') };
 export const everyError = { ...everyResponse, 'Cache-Control': { $ref: '#/components/headers/NoStore' } };

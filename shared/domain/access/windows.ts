@@ -69,16 +69,20 @@ export interface Rate {
 
 export type Counts = Readonly<Record<string, unknown>>;
 
-export function rateOf(counts: Counts, now: number): Rate {
+/** What is left in each window. */
+export function ratesOf(counts: Counts, now: number): Rate[] {
+  return windows.map((window) => rateIn(window, counts, now));
+}
+
+/** Of all windows, the one with the fewest requests left. */
+export function bindingRate(rates: readonly Rate[]): Rate {
   // in a tie the longer window wins, because it resets later
-  return windows
-    .map((window) => rateIn(window, counts, now))
-    .reduce((binding, rate) => (rate.remaining <= binding.remaining ? rate : binding));
+  return rates.reduce((binding, rate) => (rate.remaining <= binding.remaining ? rate : binding));
 }
 
 /** The longest window that is full, if any. */
 export function fullWindow(counts: Counts, now: number): Rate | undefined {
-  return windows.map((window) => rateIn(window, counts, now)).findLast(({ remaining }) => remaining === 0);
+  return ratesOf(counts, now).findLast(({ remaining }) => remaining === 0);
 }
 
 /** The rate limit in responses without a valid key: none left until the end of the minute. */

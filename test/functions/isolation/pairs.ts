@@ -70,6 +70,6 @@ export function looksTheSame({ deps, fence, call }: Watched, tenants: readonly T
 }
 
 function told(answered: Answered | undefined) {
-  const headers = Object.entries(answered?.headers ?? {}).filter(([name]) => !/^X-RateLimit-/.test(name));
+  const headers = Object.entries(answered?.headers ?? {}).filter(([name]) => !/^(X-)?RateLimit/.test(name));
   return { status: answered?.status, headers, text: answered?.body, body: JSON.parse(answered?.body ?? '{}') };
 }

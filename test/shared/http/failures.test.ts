@@ -36,6 +36,8 @@ const serverError = (remaining: number) => ({
     'X-RateLimit-Limit': '100',
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': '1795176060',
+    'RateLimit-Policy': expect.any(String),
+    ...(remaining > 0 && { RateLimit: expect.stringContaining(`r=${remaining};`) }),
   },
   body: '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}',
 });

@@ -12,10 +12,16 @@ const db = useMemoryTable();
 const url = '/made-up/c1?query=x';
 const nextMinute = '1795176060';
 
+const policy = '"minute";q=100;w=60, "hour";q=5000;w=3600, "day";q=50000;w=86400';
+/** Without counts, only what the limits are is known. */
 const limits = (remaining: number) => ({
   'X-RateLimit-Limit': '100',
   'X-RateLimit-Remaining': String(remaining),
   'X-RateLimit-Reset': nextMinute,
+  'RateLimit-Policy': policy,
+  ...(remaining > 0 && {
+    RateLimit: `"minute";r=${remaining};t=30, "hour";r=${remaining + 4900};t=3570, "day";r=${remaining + 49_900};t=43170`,
+  }),
 });
 const json = { 'Content-Type': 'application/json' };
 const error = { ...json, 'Cache-Control': 'no-store' };
@@ -129,7 +135,7 @@ describe('every status of the contract, as the caller sees it', () => {
 
     expect(await callWith()(url, { apiKey: full })).toEqual({
       statusCode: 429,
-      headers: { ...error, ...limits(0), 'Retry-After': '30' },
+      headers: { ...error, ...limits(0), RateLimit: '"minute";r=0;t=30', 'Retry-After': '30' },
       body: '{"error":{"code":"rate_limit_exceeded","message":"Rate limit exceeded. Retry after 30 seconds.","retryAfter":30}}',
     });
   });
@@ -148,6 +154,8 @@ describe('every status of the contract, as the caller sees it', () => {
           ...error,
           'X-RateLimit-Limit': limit,
           'X-RateLimit-Remaining': '0',
+          'RateLimit-Policy': policy,
+          RateLimit: expect.stringMatching(/^"(hour|day)";r=0;t=\d+$/),
           'X-RateLimit-Reset': reset,
           'Retry-After': `${seconds}`,
         },

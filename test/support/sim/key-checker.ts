@@ -1,3 +1,4 @@
+import { bindingRate } from '../../../shared/domain/access/windows.ts';
 import { RateLimited } from '../../../shared/domain/errors.ts';
 import { KeyChecker } from '../../../shared/http/admission.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -14,9 +15,9 @@ export function keyCheckerOn(table: Table, { randomBytes }: { randomBytes?: (cou
   const checker = new KeyChecker(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
   const ask = async (apiKey: string | undefined): Promise<Answer> => {
     try {
-      const { account, rate, cleanUp } = await checker.check(apiKey, table).admission;
+      const { account, rates, cleanUp } = await checker.check(apiKey, table).admission;
       await cleanUp;
-      return { admitted: account, ...rate };
+      return { admitted: account, ...bindingRate(rates) };
     } catch (error) {
       return refusalOf(error);
     }
