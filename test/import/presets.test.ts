@@ -63,6 +63,17 @@ describe('clients and their people, read with only the preset of their system', 
       [/^7,,31,Grace Nunes,CMO,grace@harborlight\.example,'\+351 21 000 0000,,Marketing$/],
     ],
     [
+      'Pipedrive: organizations from its settings, without prefixes',
+      'pipedrive',
+      {
+        'organizations.csv': csvOf(`
+ID|Name|Owner|Label|People|Open deals|Won deals|Last activity date|Done activities|Industry
+7|Harbor Light Foods|Ada Okafor|Gold|1|2|5|2026-11-17|41|Food
+8|Old Mill|Ben Larsson|Former client|0|0|0||0|`),
+      },
+      [/^7,7,Harbor Light Foods,false,false,2026-11-17T00:00:00\.000Z,Ada Okafor,Food,/, /^8,8,Old Mill,true,/],
+    ],
+    [
       'Excel: a German list in Windows-1252 with a title and a total',
       'excel',
       excel,
