@@ -354,7 +354,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       // an empty file, one for another account, and the file that the form is for
       uploads: [400, 403, 204],
       waiting: [true, false],
-      log: ['file handed in', 'key revoked', 'key rolled', 'key issued', 'person invited'],
+      log: ['file handed in', 'key revoked', 'key rolled', 'key issued', 'invitation accepted', 'person invited'],
       signedOut: [303, 303],
     });
   });

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -110,7 +110,9 @@ export async function deploy(
   await cdk('bootstrap', `aws://000000000000/${region}`, '--app', folder);
   await cdk('deploy', '--require-approval', 'never', '--app', folder);
   const outputs = await outputsOf(on, stackName);
-  const cli = join('bin', 'admin.ts');
+  // releases before this one had another name
+  const cli =
+    ['cli.ts', 'admin.ts'].map((name) => join('bin', name)).find((path) => existsSync(join(release, path))) ?? '';
   const url = `${on.endpoint}/_aws/execute-api/${outputs.ApiId}/v1`;
   return {
     changed,
