@@ -45,6 +45,11 @@ describe('the newest file', () => {
     ['oct-2026', '2026-10'],
     ['customers 2026', '2026'],
     ['clients-2', undefined],
+    // of a period, its end
+    ['harvest_time_report_from2026-11-09to2026-11-22', '2026-11-22'],
+    ['report-2026-11-16-2026-11-22', '2026-11-22'],
+    ['report (from_11_16_2026_to_11_22_2026)', '2026-11-22'],
+    ['report_2026-11-19-202611', '2026-11-19T20:26:11'],
   ])('%s has the date %s', (name, date) => expect(dateInName(name)).toBe(date));
 
   it.each([
