@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { levelsText } from '../shared/domain/scoring/bands.ts';
 import type { BoardData } from './data/collect.ts';
 import { embedded, type Snapshot, snapshotOf } from './data/snapshot.ts';
 import { behind } from './view/behind.ts';
@@ -8,6 +9,7 @@ import { script } from './view/script.ts';
 import { changesSince } from './view/since.ts';
 import { style } from './view/style.ts';
 import { dateText, escaped, isolated } from './view/text.ts';
+import { weekCard } from './view/week.ts';
 
 /** A style or script of the page itself, as a policy names it. */
 export const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -31,10 +33,11 @@ export function boardPage(data: BoardData, now: number, since?: Snapshot): strin
 <body>
 <main class="board">
 ${firstScreen(data, now)}
+${weekCard(data)}
 ${since ? changesSince(data, since) : ''}
 ${clientList(data, now)}
 ${behind(data, now)}
-<footer>Written ${dateText(now)}, ${new Date(now).toISOString().slice(11, 16)} UTC. Levels: high risk below 70, medium risk below 100, low risk below 140. Revenue of 12 months, in ${data.overview.revenueTTM.currency === undefined ? "the account's currency" : escaped(data.overview.revenueTTM.currency)}.</footer>
+<footer>Written ${dateText(now)}, ${new Date(now).toISOString().slice(11, 16)} UTC. Levels: ${levelsText}. Revenue of 12 months, in ${data.overview.revenueTTM.currency === undefined ? "the account's currency" : escaped(data.overview.revenueTTM.currency)}.</footer>
 </main>
 ${embedded(snapshotOf(data))}
 <script>${script}</script>

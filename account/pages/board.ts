@@ -1,10 +1,11 @@
 import { collectFirstScreen, portraitOf } from '../../board/data/collect.ts';
-import { nextSteps } from '../../board/data/steps.ts';
 import { clientSection } from '../../board/view/client-section.ts';
 import { firstScreen } from '../../board/view/first-screen.ts';
 import { clientList } from '../../board/view/list.ts';
 import { script } from '../../board/view/script.ts';
-import { escaped, isolated, pill, points } from '../../board/view/text.ts';
+import { escaped, isolated, scorePill } from '../../board/view/text.ts';
+import { leftPill, whatWasSaid } from '../../board/view/track-record.ts';
+import { weekCard } from '../../board/view/week.ts';
 import { NotFoundError } from '../../client/index.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { faultsOn, faultText } from '../../shared/domain/feeds.ts';
@@ -25,6 +26,7 @@ export async function boardPage({ ports, who, request }: Asked): Promise<Said> {
   const addressOf = (id: string) => `${request.base}/clients/${encodeURIComponent(id)}`;
   const html = `<main class="board" id="main">
 ${firstScreen(data, now)}
+${weekCard(data)}
 ${feeds}
 ${clientList(data, now, { addressOf })}
 </main>`;
@@ -58,11 +60,12 @@ export async function clientPage({ ports, request, open }: Asked): Promise<Said>
   if (!found) return { title: 'No such client', status: 404, html: '<h1>There is no such client</h1>' };
   const [portrait, { alignment }] = found;
   const { detail } = portrait;
-  const [steps = { first: undefined, sameAs: undefined, further: [] }] = nextSteps([portrait]);
-  const { name, score, lastContactDate, metadata } = detail;
+  const { name, score, lastContactDate, metadata, topics } = detail;
+  const scoredTopics = topics.topics.filter(({ hasInsufficientData }) => !hasInsufficientData).length;
+  const said = metadata.leftAt === undefined ? '' : whatWasSaid(await api.getStatisticsOverview(), id);
   const row = { name, lastContactDate, alignment: alignment?.value ?? '', portfolios: [] };
   const html = `<main class="board" id="main"><p><a href="${escaped(request.base)}">Board</a></p>
-<header><h1>${isolated(name)}</h1><p>${pill(bandOf(score), points(score))} ${metadata.accountOwner === undefined ? 'no owner' : isolated(metadata.accountOwner)}</p></header>
-<h2 class="off">What is known</h2>${clientSection(row, portrait, steps, { now: ports.clock(), data: { portfolios: new Map() } })}</main>`;
+<header><h1>${isolated(name)}</h1><p>${metadata.archived ? leftPill : scorePill({ level: bandOf(score), score, scoredTopics })} ${metadata.accountOwner === undefined ? 'no owner' : isolated(metadata.accountOwner)}</p></header>
+${said}<h2 class="off">What is known</h2>${clientSection(row, portrait, { now: ports.clock(), data: { portfolios: new Map() } })}</main>`;
   return { title: name, html, script };
 }

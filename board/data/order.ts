@@ -1,5 +1,4 @@
-import { byScore, fallen, toDoFirst } from '../../shared/domain/lists/attention.ts';
-import { bandBounds } from '../../shared/domain/scoring/model.ts';
+import { byScore, fallen, isAtRisk, toDoFirst } from '../../shared/domain/lists/attention.ts';
 import type { Row } from './rows.ts';
 
 const mostListed = 300;
@@ -12,9 +11,7 @@ const fallenSections = 10;
  */
 export function listed(rows: readonly Row[]): Row[] {
   const first = toDoFirst(rows);
-  const atRisk = rows
-    .filter(({ score }) => score < bandBounds.lowRisk)
-    .sort((a, b) => (b.revenue ?? 0) - (a.revenue ?? 0) || byScore(a, b));
+  const atRisk = rows.filter(isAtRisk).sort((a, b) => (b.revenue ?? 0) - (a.revenue ?? 0) || byScore(a, b));
   const lowest = [...rows].sort(byScore);
   const parts = [first.slice(0, 200), fallen(rows).slice(0, 50), atRisk.slice(0, 50), first, lowest];
   return [...new Set(parts.flat())].slice(0, mostListed);

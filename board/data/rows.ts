@@ -1,28 +1,22 @@
 import type { CallOptions, ClientDetail, ClientHealthApi, StatisticsOverview } from '../../client/index.ts';
 import { csvParser } from '../../import/files/readers/csv.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
-import { hasLittleData as isLittle } from '../../shared/domain/lists/attention.ts';
+import type { Considered } from '../../shared/domain/lists/attention.ts';
 import { type Band, bandNamed } from '../../shared/domain/scoring/bands.ts';
 import type { TopicScores } from '../../shared/domain/scoring/topic-scores.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 
 /** A client as the CSV export shows it. */
-export interface Row {
-  readonly id: string;
+export interface Row extends Considered {
   readonly name: string;
-  readonly score: number;
   readonly level: Band;
-  /** Its signals are of one topic only, or there are none. */
-  readonly hasLittleData: boolean;
-  readonly scoredTopics?: number;
   readonly lastContactDate: string | null;
   readonly owner: string;
   /** Undefined if it is not known, which is not 0, or in another currency. */
   readonly revenue: number | undefined;
   /** Only if it is not the one that revenue is told in. */
   readonly otherCurrency?: string;
-  /** Undefined if there is no score from 7 or 30 days before. */
-  readonly change7: number | undefined;
+  /** The plain difference. */
   readonly change30: number | undefined;
   /** What moved the score most, and why; absent if it hardly moved. */
   readonly largestMove?: string;
@@ -68,8 +62,6 @@ export function rowsOf(file: string, currency?: string): Row[] {
     const cell = (name: string) => cells[header?.indexOf(name) ?? -1] ?? '';
     const text = (name: string) => unguarded(cell(name));
     const number = (name: string) => (cell(name) === '' ? undefined : Number(cell(name)));
-    // exports of earlier versions have no such column
-    const scored = number('scoredTopics');
     const own = text('metadata.currency');
     const isOther = currency !== undefined && own !== '' && own !== currency;
     return {
@@ -77,14 +69,18 @@ export function rowsOf(file: string, currency?: string): Row[] {
       name: text('name'),
       score: Number(cell('score')),
       level: bandNamed(cell('riskLevel')) ?? 'highRisk',
-      hasLittleData: scored === undefined ? cell('hasInsufficientData') === 'true' : isLittle(scored),
-      ...(scored !== undefined && { scoredTopics: scored }),
+      archived: cell('archived') === 'true',
+      scoredTopics: number('scoredTopics') ?? 0,
       lastContactDate: cell('lastContactDate') || null,
       owner: text('accountOwner'),
       revenue: isOther ? undefined : number('revenueTTM'),
       ...(isOther && { otherCurrency: own }),
       change7: number('change7day'),
       change30: number('change30day'),
+      moved7: number('moved7day'),
+      moved30: number('moved30day'),
+      ...(cell('reason') !== '' && { reason: text('reason'), reasonKind: text('reasonKind') }),
+      ...(cell('nextStep') !== '' && { nextStep: text('nextStep') }),
       ...(cell('largestMove') !== '' && { largestMove: text('largestMove') }),
       alignment: cell('alignment'),
       portfolios: text('portfolios').split(';').filter(Boolean),

@@ -1,5 +1,12 @@
 import type { FeedRecord } from '../../shared/domain/feeds.ts';
-import { fallen, risen } from '../../shared/domain/lists/attention.ts';
+import {
+  fallen,
+  hasNoData,
+  type MoveColumn,
+  risen,
+  withLittleData,
+  withoutData,
+} from '../../shared/domain/lists/attention.ts';
 import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { type BoardData, mostStreams } from '../data/collect.ts';
 import { distributionOf, type Group, groupsBy, readsAgainstLevels } from '../data/groups.ts';
@@ -19,6 +26,7 @@ import {
   pill,
   points,
   revenueText,
+  scorePill,
   signed,
   whole,
 } from './text.ts';
@@ -32,7 +40,7 @@ const mostGroups = 8;
 export function behind(data: BoardData, now: number): string {
   if (data.rows.length === 0) return '';
   return `<div class="cards">
-${card('Scores of all clients', histogramOf(distributionOf(data.rows)), 'How many clients have a score of 0 to 10, 10 to 20 and so on.')}
+${card('Scores of all clients with data', histogramOf(distributionOf(data.rows.filter((row) => !hasNoData(row)))), 'How many clients have a score of 0 to 10, 10 to 20 and so on.')}
 ${freshness(data, now)}
 ${moves(data)}
 ${byOwner(data)}
@@ -49,7 +57,7 @@ function card(title: string, body: string, note = ''): string {
 }
 
 function moves({ rows }: BoardData): string {
-  const lists = (['change30', 'change7'] as const).map((period) => ({
+  const lists = (['moved30', 'moved7'] as const).map((period) => ({
     period,
     down: fallen(rows, period),
     up: risen(rows, period),
@@ -60,9 +68,9 @@ function moves({ rows }: BoardData): string {
   const reach = Math.max(...shown, 10);
   const table = ({ period, down, up }: (typeof lists)[number]) => {
     const line = (row: Row) =>
-      `<tr><th scope="row">${isolated(row.name)}${period === 'change30' && row.largestMove !== undefined ? `<span class="because">${isolated(row.largestMove)}</span>` : ''}</th><td>${fromMiddle(row[period] ?? 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${pill(row.level, points(row.score))}</td></tr>`;
+      `<tr><th scope="row">${isolated(row.name)}${because(row, period)}</th><td>${fromMiddle(row[period] ?? 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${scorePill(row)}</td></tr>`;
     const list = [...down.slice(0, most), ...up.slice(0, most)];
-    const days = period === 'change30' ? '30 days' : '7 days';
+    const days = period === 'moved30' ? '30 days' : '7 days';
     const isKnown = rows.some((row) => row[period] !== undefined);
     const caption = isKnown
       ? `${days}: ${whole(down.length)} down, ${whole(up.length)} up`
@@ -71,6 +79,11 @@ function moves({ rows }: BoardData): string {
     return `<table class="moves"><caption>${caption}</caption><thead class="off"><tr><th scope="col">Client</th><th scope="col">Bar</th><th scope="col">Change</th><th scope="col">Score</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
   };
   return `<section class="card wide"><h2>Moves, down and up</h2><p class="quiet">The largest ${most} each. All bars have one scale.</p><div class="two">${lists.map(table).join('')}</div></section>`;
+}
+
+function because(row: Row, period: MoveColumn): string {
+  const why = (row[period] ?? 0) < 0 ? row.reason : row.largestMove;
+  return period === 'moved30' && why !== undefined ? `<span class="because">${isolated(why)}</span>` : '';
 }
 
 function groupTable(groups: readonly { readonly name: string; readonly group: Group }[], what: string): string {
@@ -117,7 +130,7 @@ function reads({ rows }: BoardData): string {
     .slice(0, most);
   const list = missed.map(
     (row) =>
-      `<li><b>${isolated(row.name)}</b> ${signed(row.change30 ?? 0)} to ${points(row.score)}${row.owner ? `, ${isolated(row.owner)}` : ''}</li>`,
+      `<li><b>${isolated(row.name)}</b> ${signed(row.moved30 ?? 0)} to ${points(row.score)}${row.owner ? `, ${isolated(row.owner)}` : ''}</li>`,
   );
   return card(
     'People against scores',
@@ -139,7 +152,7 @@ function contacts({ rows }: BoardData, now: number): string {
     .slice(0, most)
     .map(
       (row) =>
-        `<tr><th scope="row">${isolated(row.name)}</th><td>${row.lastContactDate ? ago(row.lastContactDate, now) : 'never'}</td><td>${pill(row.level, points(row.score))}</td><td>${revenueText(row.revenue)}</td></tr>`,
+        `<tr><th scope="row">${isolated(row.name)}</th><td>${row.lastContactDate ? ago(row.lastContactDate, now) : 'never'}</td><td>${scorePill(row)}</td><td>${revenueText(row.revenue)}</td></tr>`,
     );
   const table = `<table class="plain"><caption class="off">Clients without contact</caption><thead><tr><th scope="col">Client</th><th scope="col">Last contact</th><th scope="col">Score</th><th scope="col">Revenue</th></tr></thead><tbody>${list.join('')}</tbody></table>`;
   return card(
@@ -167,7 +180,7 @@ function freshness({ overview, rows, feeds = [] }: BoardData, now: number): stri
     '',
   );
   const { insufficientDataCount: few, total, scoresUpdatedAt } = overview;
-  const leftOut = rows.filter(({ hasLittleData }) => hasLittleData).length;
+  const [without, little] = [withoutData(rows).length, withLittleData(rows).length];
   const revenueUnknown = rows.filter(({ revenue }) => revenue === undefined).length;
   const figures = [
     [
@@ -177,12 +190,12 @@ function freshness({ overview, rows, feeds = [] }: BoardData, now: number): stri
         : 'not computed yet',
     ],
     ['Newest contact', newest ? `${dateText(newest)}, ${ago(newest, now)}` : none],
-    ['Little data', `${whole(few)} of ${counted(total, 'client')}, ${percent(few / total)}: fewer than 8 of 15 topics`],
-    ...(leftOut > 0
+    ['Few topics', `${whole(few)} of ${counted(total, 'client')}, ${percent(few / total)}: fewer than 8 of 15 topics`],
+    ...(without + little > 0
       ? [
           [
-            'Left out',
-            `${counted(leftOut, 'client')} in “What to do first”, falls and rises: one topic or none has data`,
+            'Little data',
+            `${whole(little)} with one topic, ${whole(without)} without data: left out of all lists of clients to act on`,
           ],
         ]
       : []),

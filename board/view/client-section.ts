@@ -1,6 +1,5 @@
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
-import { type NextSteps, topicNames } from '../data/steps.ts';
 import { barClass } from './bars.ts';
 import { historyChart } from './lines.ts';
 import type { RowSetting } from './setting.ts';
@@ -12,14 +11,14 @@ type ShownRow = Pick<Row, 'name' | 'alignment' | 'lastContactDate' | 'portfolios
 type Setting = Pick<RowSetting, 'now'> & { readonly data: Pick<RowSetting['data'], 'portfolios'> };
 
 /** What a board knows of a client: the folded part of its row. */
-export function clientSection(row: ShownRow, portrait: Portrait, steps: NextSteps, setting: Setting): string {
+export function clientSection(row: ShownRow, portrait: Portrait, setting: Setting): string {
   const { detail, people } = portrait;
-  const further = [...(steps.first ? [steps.first] : []), ...steps.further];
+  const { nextSteps } = detail.topics;
   const { historicalData: history } = detail;
   const chart =
     history.length > 0 ? `<h3>Score, last ${history.length} days</h3>${historyChart(history, row.name)}` : '';
   return `<div class="more"><p>${isolated(detail.spotlightSummary)}</p>
-<div class="two"><div>${evidence(portrait)}${further.length > 0 ? `<h3>Next steps</h3><ol>${further.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${insights(portrait)}${notes(portrait)}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${chart}${topics(portrait)}</div></div></div>`;
+<div class="two"><div>${evidence(portrait)}${nextSteps.length > 0 ? `<h3>Next steps</h3><ol>${nextSteps.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${insights(portrait)}${notes(portrait)}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${chart}${topics(portrait)}</div></div></div>`;
 }
 
 function insights({ detail, insights: found }: Portrait): string {
@@ -41,9 +40,21 @@ function notes({ notes: found = [] }: Portrait): string {
   return `<h3>Newest notes</h3><ul>${items.join('')}</ul>`;
 }
 
-/** The signals behind the largest change. */
+/** The name of a topic by its id. */
+function topicNames({ topics: { topics: all } }: Portrait['detail']): (id: string) => string {
+  const names = new Map(all.map(({ id, displayName }) => [id, displayName]));
+  return (id) => names.get(id) ?? id;
+}
+
+/** The signals behind the largest change, and what else is bad today. */
 function evidence({ detail }: Portrait): string {
-  const { evidence: found } = detail.topics;
+  const { evidence: changed, pulledDownBy } = detail.topics;
+  const known = new Set(changed.map(({ text }) => text));
+  const bad = pulledDownBy.filter(({ text }) => !known.has(text));
+  return `${listOf('What changed', changed, detail)}${listOf('What pulls it down today', bad, detail)}`;
+}
+
+function listOf(title: string, found: Portrait['detail']['topics']['evidence'], detail: Portrait['detail']): string {
   if (found.length === 0) return '';
   const nameOf = topicNames(detail);
   const items = found.map(({ topic, date, text, points: moved }) => {
@@ -52,7 +63,7 @@ function evidence({ detail }: Portrait): string {
     const on = text.includes(day.slice(0, -5)) ? '' : `, ${day}`;
     return `<li>${isolated(text)} <span class="quiet">${escaped(nameOf(topic))}${on}</span> <b>${signed(moved)}</b></li>`;
   });
-  return `<h3>What changed</h3><ul class="evidence">${items.join('')}</ul>`;
+  return `<h3>${title}</h3><ul class="evidence">${items.join('')}</ul>`;
 }
 
 function contacts(people: NonNullable<Portrait['people']>): string {

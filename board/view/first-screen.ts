@@ -1,4 +1,5 @@
-import { type Band, bandOf, bands } from '../../shared/domain/scoring/bands.ts';
+import { hasNoData } from '../../shared/domain/lists/attention.ts';
+import { type Band, bandOf, bands, levelMeanings } from '../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
 import { groupOf, revenueOf } from '../data/groups.ts';
 import { stackedBar } from './bars.ts';
@@ -28,7 +29,7 @@ export function firstScreen(data: BoardData, now: number): string {
   return `<header><h1>${isolated(title)}</h1><p>Client health, ${isolated(scope)}</p><p class="age"${overview.scoresUpdatedAt ? ` data-at="${overview.scoresUpdatedAt}"` : ''}>${computed}</p></header>
 <div class="top">
 <section class="card now" aria-label="The portfolio">${figures(data)}</section>
-<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">${overview.total === 0 ? 'There are no clients yet.' : `Clients by score and ${heightIn(data.rows) === 'revenue' ? 'revenue (log scale)' : 'change in 30 days'}. Rings and lines: fell most in 30 days.`}</span></figcaption>${overview.total === 0 ? '' : picture(data.rows)}<p id="tip" hidden></p></figure>
+<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">${overview.total === 0 ? 'There are no clients yet.' : `Clients by score and ${heightIn(data.rows) === 'revenue' ? 'revenue (log scale)' : 'change in 30 days'}. Rings and lines: fell most in 30 days.`}</span></figcaption>${overview.total === 0 ? '' : picture(data.rows.filter((row) => !hasNoData(row)))}<p id="tip" hidden></p></figure>
 </div>`;
 }
 
@@ -47,7 +48,7 @@ function figures({ overview, rows: clients }: BoardData): string {
     breakdown[band] > 0 && revenueOf(clients.filter(({ level }) => level === band)) === undefined;
   const rows = bands.map(
     (band) =>
-      `<tr><th scope="row"><i class="${levelClass[band]}"></i>${levelNames[band]}</th><td>${whole(breakdown[band])}</td><td>${percent(breakdown[band] / total)}</td><td>${!isRevenueKnown || unknown(band) ? none : revenueText(revenueTTM[band])}</td><td>${!isRevenueKnown || unknown(band) ? none : shareOf(revenueTTM[band])}</td></tr>`,
+      `<tr><th scope="row"><i class="${levelClass[band]}"></i>${levelNames[band]}<small>${levelMeanings[band]}</small></th><td>${whole(breakdown[band])}</td><td>${percent(breakdown[band] / total)}</td><td>${!isRevenueKnown || unknown(band) ? none : revenueText(revenueTTM[band])}</td><td>${!isRevenueKnown || unknown(band) ? none : shareOf(revenueTTM[band])}</td></tr>`,
   );
   return `<p class="score"><b>${points(score)}</b> ${pill(bandOf(score))}</p>
 <p class="changes"><b>${changed(trends['30day'])}</b> in 30 days, <b>${changed(trends['7day'])}</b> in 7 days</p>

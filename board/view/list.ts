@@ -3,7 +3,6 @@ import { bands } from '../../shared/domain/scoring/bands.ts';
 import type { BoardData } from '../data/collect.ts';
 import { listed } from '../data/order.ts';
 import type { Row } from '../data/rows.ts';
-import { nextSteps } from '../data/steps.ts';
 import { clientRow } from './client-row.ts';
 import { monthsBehind, spanOf } from './lines.ts';
 import { heightIn } from './picture.ts';
@@ -26,18 +25,13 @@ export function clientList(data: BoardData, now: number, { short, addressOf }: L
   const place = list.findIndex(({ id }) => !urgent.has(id));
   const firstCount = Math.min(short ?? shownFirst, place < 0 ? list.length : place);
   const setting = { ...settingOf(data, now), addressOf };
-  const details = new Map(
-    nextSteps(portraits).flatMap((steps, at) => {
-      const portrait = portraits[at];
-      return portrait ? [[portrait.detail.id, { portrait, steps }] as const] : [];
-    }),
-  );
+  const details = new Map(portraits.map((portrait) => [portrait.detail.id, portrait]));
   const items = list.map((row) => clientRow(row, details.get(row.id), setting));
   const others = items.length - firstCount;
   const order = 'At high or medium risk, by revenue × (points below 100 + points lost, not gained, in 30 days).';
   const { currency } = overview.revenueTTM;
   return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk.'}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
-${overview.scoresUpdatedAt ? monthsBehind(Date.parse(overview.scoresUpdatedAt)) : ''}<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue${currency === undefined ? '' : ` ${isolated(currency)}`}</span><span>Score</span><span>30 days</span><span>Fell or pulled down by (points)</span><span>Next step</span></div>
+${overview.scoresUpdatedAt ? monthsBehind(Date.parse(overview.scoresUpdatedAt)) : ''}<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue${currency === undefined ? '' : ` ${isolated(currency)}`}</span><span>Score</span><span>30 days</span><span>Why: points, and the rows behind them</span><span>Next step</span></div>
 <ol id="first">${items.slice(0, firstCount).join('\n')}</ol>
 ${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}${short === undefined ? unlisted(rows, list) : ''}</section>`;
 }
@@ -61,14 +55,12 @@ function unlisted(rows: readonly Row[], list: readonly Row[]): string {
 
 function settingOf(data: BoardData, now: number): RowSetting {
   const { rows, portraits, portfolios } = data;
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
   return {
     data,
     now,
     owners: [...new Set(rows.map(({ owner }) => owner).filter(Boolean))].sort((a, b) => a.localeCompare(b, 'en')),
     portfolioIds: [...portfolios.keys()],
     span: spanOf(portraits.map(({ detail }) => detail.historicalData.slice(-30))),
-    nameOf: (id) => names.get(id) ?? id,
   };
 }
 

@@ -25,7 +25,7 @@ export function picture(rows: readonly Row[]): string {
   const named = fallen(rows).slice(0, mostNamed);
   const marks = withNames(named, y);
   const total = counted(rows.length, 'client');
-  const names = named.map(({ name, change30 = 0 }) => `${name} ${signed(change30)}`).join(', ');
+  const names = named.map(({ name, moved30 = 0 }) => `${name} ${signed(moved30)}`).join(', ');
   const label = `${total} by score and ${by === 'revenue' ? 'revenue' : 'change'}. ${names === '' ? '' : `Fell most in 30 days: ${names}.`}`;
   return `<svg class="picture" viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${escaped(label)}" data-y="${y.low} ${y.high}" data-by="${by === 'revenue' ? 'r' : 'c'}">
 ${bands.map(column).join('')}${y.ticks.map(([at, text]) => `<path class="grid" d="M${size.left} ${at}H${plot.right}"/><text class="tick" x="${size.left - 6}" y="${at + 4}" text-anchor="end">${text}</text>`).join('')}${rows.some((row) => y.of(row) === unknownHeight) ? `<text class="tick" x="${size.left - 6}" y="${unknownHeight + 4}" text-anchor="end">unknown</text>` : ''}
@@ -52,18 +52,18 @@ function column(band: (typeof bands)[number]): string {
 }
 
 /** What the height of a point shows. */
-export function heightIn(rows: readonly Row[]): 'revenue' | 'change30' {
-  return rows.some(({ revenue = 0 }) => revenue > 0) ? 'revenue' : 'change30';
+export function heightIn(rows: readonly Row[]): 'revenue' | 'moved30' {
+  return rows.some(({ revenue = 0 }) => revenue > 0) ? 'revenue' : 'moved30';
 }
 
 const leastReach = 10;
 
 function changeHeight(rows: readonly Row[]) {
-  const most = rows.reduce((largest, { change30 = 0 }) => Math.max(largest, Math.abs(change30)), leastReach);
+  const most = rows.reduce((largest, { moved30 = 0 }) => Math.max(largest, Math.abs(moved30)), leastReach);
   const reach = Math.ceil(most / 10) * 10;
   const height = (change: number) => heightOf(change, -reach, reach);
   return {
-    of: ({ change30 }: Row) => (change30 === undefined ? unknownHeight : height(change30)),
+    of: ({ moved30 }: Row) => (moved30 === undefined ? unknownHeight : height(moved30)),
     ticks: [reach, 0, -reach].map((change) => [height(change), signed(change)] as const),
     low: -reach,
     high: reach,
@@ -123,7 +123,7 @@ function withNames(rows: readonly Row[], y: { readonly of: (row: Row) => number 
     row,
     at: x(row.score),
     height: y.of(row),
-    from: x(row.score - (row.change30 ?? 0)),
+    from: x(row.score - (row.moved30 ?? 0)),
   }));
   const taken: Box[] = spots.map(({ at, height, from }) => ({
     left: at - 7,
@@ -162,13 +162,13 @@ function withNames(rows: readonly Row[], y: { readonly of: (row: Row) => number 
           !taken.some((other) => overlap(box, other)),
       );
       // where the name is drawn, it is what assistive technology reads too
-      const label = escaped(`${free ? shown : row.name} ${signed(row.change30 ?? 0)}`);
+      const label = escaped(`${free ? shown : row.name} ${signed(row.moved30 ?? 0)}`);
       const link = (inner: string) => `<a href="#client-${row.id}" aria-label="${label}">${inner}</a>`;
       const mark = `<path class="tail" d="M${from} ${height}H${at}"/><circle class="ring ${levelClass[row.level]}" cx="${at}" cy="${height}" r="5.5"/>`;
       if (!free) return link(mark);
       taken.push(free.box);
       return link(
-        `${mark}${leader(at, height, free)}<text class="name" x="${free.x}" y="${free.y}" text-anchor="${free.anchor}">\u2068${escaped(shown)}\u2069 <tspan>${signed(row.change30 ?? 0)}</tspan></text>`,
+        `${mark}${leader(at, height, free)}<text class="name" x="${free.x}" y="${free.y}" text-anchor="${free.anchor}">\u2068${escaped(shown)}\u2069 <tspan>${signed(row.moved30 ?? 0)}</tspan></text>`,
       );
     })
     .join('');

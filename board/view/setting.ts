@@ -8,7 +8,6 @@ export interface RowSetting {
   readonly portfolioIds: readonly string[];
   /** The room of all sparklines. */
   readonly span: number;
-  readonly nameOf: (id: string) => string;
   /** Where there is a page of the client; a file has none. */
   readonly addressOf?: ((id: string) => string) | undefined;
 }

@@ -57,7 +57,8 @@ rect.h,rect.m,rect.l,rect.t{stroke:none}
 .leader{stroke:var(--quiet);fill:none}
 .picture .level{stroke:none;font-weight:600;fill:var(--ink)}
 .pill{display:inline-block;min-width:48px;text-align:center;padding:1px 8px;border-radius:999px;font-weight:600;white-space:nowrap}
-.pill.h{background:var(--ph);color:var(--phi)}.pill.m{background:var(--pm);color:var(--pmi)}.pill.l{background:var(--pl);color:var(--pli)}.pill.t{background:var(--pt);color:var(--pti)}
+.pill.h{background:var(--ph);color:var(--phi)}.pill.m{background:var(--pm);color:var(--pmi)}.pill.l{background:var(--pl);color:var(--pli)}.pill.t{background:var(--pt);color:var(--pti)}.pill.none{background:var(--soft);color:var(--ink);border:1px solid var(--line)}
+.week{margin-bottom:12px}.week ul{list-style:none}.week li{margin-top:3px}.levels small{display:block;color:var(--quiet);font-weight:400}
 .list{padding:0 0 6px}
 .list .title{padding:12px 18px 8px}.title h2{display:inline;margin-right:10px}.title p{display:inline;font-size:13px}
 #find{display:flex;flex-wrap:wrap;align-items:center;gap:8px 14px;margin-top:9px;font-size:13px}

@@ -1,6 +1,8 @@
 import { monthName } from '../../shared/domain/dates.ts';
+import { hasNoData } from '../../shared/domain/lists/attention.ts';
 import { escapeMarkup } from '../../shared/domain/markup.ts';
-import type { Band } from '../../shared/domain/scoring/bands.ts';
+import { type Band, levelMeanings } from '../../shared/domain/scoring/bands.ts';
+import type { Row } from '../data/rows.ts';
 
 export const levelNames: Readonly<Record<Band, string>> = {
   highRisk: 'High risk',
@@ -62,7 +64,14 @@ export function ageText(milliseconds: number): string {
 }
 
 export function pill(level: Band, text = levelNames[level]): string {
-  return `<b class="pill ${levelClass[level]}">${text}</b>`;
+  return `<b class="pill ${levelClass[level]}" title="${levelNames[level]}: ${levelMeanings[level]}">${text}</b>`;
+}
+
+export const noDataPill = '<b class="pill none" title="No topic has data">no data</b>';
+
+/** The score of a client; of one without data it says nothing. */
+export function scorePill(row: Pick<Row, 'level' | 'score' | 'scoredTopics'>): string {
+  return hasNoData(row) ? noDataPill : pill(row.level, points(row.score));
 }
 
 const dayMs = 86_400_000;

@@ -52,6 +52,20 @@ export interface AlignmentRead {
   readonly updatedBy: string;
 }
 
+/** How many clients are in the lists that board, morning and assistants show. Fell and rose count what became better or worse, without data that began, ended or arrived late, and leave out clients with data of fewer than two topics. */
+export interface AttentionCounts {
+  /** Below 100, with data of two topics or more, not archived. */
+  readonly toDoFirst: number;
+  /** No topic has data: the score is the last one, or 100, and says nothing. */
+  readonly noData: number;
+  /** One topic has data. */
+  readonly littleData: number;
+  readonly fell: FellCounts;
+  readonly rose: RoseCounts;
+  /** With another risk level than 7 days before. */
+  readonly changedLevel: number;
+}
+
 /** The number of clients per risk level. */
 export interface Breakdown {
   /** Clients with a score below 70. */
@@ -275,7 +289,7 @@ export interface ClientNotes {
 export interface ClientPriorities {
   /** The id of the client. */
   readonly clientId: string;
-  /** The topics with a score below 140, worst severity first. Within a severity by impact, (200 - score) x weight, then by topic id. Empty if the client has no data or all topics are on track. */
+  /** The topics with a score below 140, worst severity first. Within a severity by the points that the topic takes from the score (its `contribution`), most first, then by topic id. Empty if the client has no data or all topics are on track. */
   readonly priorities: readonly ClientPriority[];
 }
 
@@ -289,7 +303,7 @@ export interface ClientPriority {
   readonly category: string;
   /** `critical` below 50, `high` below 70, `medium` below 100, `low` below 140. */
   readonly severity: 'critical' | 'high' | 'medium' | 'low';
-  /** What to do: one to three recommendations for this topic and severity. If the topic fell by 3 points or more, the first one begins with that and why. */
+  /** What to do about the rows and silences behind the topic, most urgent first. Empty if nothing follows from them, or nothing is known of them. */
   readonly recommendations: readonly string[];
 }
 
@@ -329,8 +343,14 @@ export interface ClientTopics {
   readonly total: 15;
   /** Why the score changed; absent if there is no earlier score, or no signal that counts now. */
   readonly changes?: ScoreMoves;
-  /** The signals behind the largest changes of 30 days (else of 7), largest first, if the score moved by 3 points or more. */
+  /** The signals behind the largest changes of 30 days (else of 7), largest first, if the score became better or worse by 3 points or more. */
   readonly evidence: readonly Evidence[];
+  /** What is bad today in the three topics that take most from the score, the largest share first. */
+  readonly pulledDownBy: readonly Evidence[];
+  /** Why to act: what fell in 30 days (else in 7) by 3 points or more, else what pulls the score down, with the rows behind it. Null if there is nothing. */
+  readonly reason: string | null;
+  /** What to do, most urgent first. Each follows from a row or a silence; without one there is none. */
+  readonly nextSteps: readonly string[];
 }
 
 /** A page of the clients of one risk level. */
@@ -367,7 +387,7 @@ export interface Distribution {
   readonly onTrackPercent: number;
 }
 
-/** A signal that moved the score, or a rhythm that broke off. */
+/** A signal that moved the score or pulls it down, or a rhythm that broke off. */
 export interface Evidence {
   /** The id of its topic. */
   readonly topic: string;
@@ -377,8 +397,16 @@ export interface Evidence {
   readonly signalId: string | null;
   /** What it says, in words. */
   readonly text: string;
-  /** By how many points it moved the score of the client, to one decimal. */
+  /** By how many points it moved the score of the client, or of the points that its topic takes from the score its share, to one decimal. */
   readonly points: number;
+}
+
+/** Clients that fell, in 7 and in 30 days. */
+export interface FellCounts {
+  /** Compared with 7 days before. */
+  readonly '7day': number;
+  /** Compared with 30 days before. */
+  readonly '30day': number;
 }
 
 /** A way to build on what goes well. */
@@ -632,6 +660,14 @@ export interface RevenueByRisk {
   readonly otherCurrencies?: number;
 }
 
+/** Clients that rose, in 7 and in 30 days. */
+export interface RoseCounts {
+  /** Compared with 7 days before. */
+  readonly '7day': number;
+  /** Compared with 30 days before. */
+  readonly '30day': number;
+}
+
 /** The score so many days before notice. */
 export interface ScoreBefore {
   /** Days before the day of notice: 90, 60, 30 or 1. */
@@ -666,9 +702,11 @@ export interface ScoreChanges {
 export interface ScoreMove {
   /** The change of the score, as in `scoreChanges` of lists. */
   readonly change: number;
-  /** The topics whose contribution changed, the largest change first. */
+  /** Of it, what became better or worse: the sum of the topics without `data`. What says who fell or rose uses this. */
+  readonly comparable: number;
+  /** The topics that changed the score, the largest change first. */
   readonly topics: readonly TopicChange[];
-  /** What the topics do not explain: signals that arrived late or were corrected, or a score that was imported or carried forward then. The earlier day is computed again from the signals that are known now. */
+  /** What the topics do not explain: signals that arrived late or were corrected, a measure of which the account had no values then, or a score that was imported or carried forward then. The earlier day is computed again from the signals that are known now. */
   readonly other: number;
 }
 
@@ -726,6 +764,7 @@ export interface StatisticsOverview {
   readonly insufficientDataCount: number;
   /** Archived clients of the account or portfolio, also if `include_archived` is false and the other figures leave them out. */
   readonly archivedCount: number;
+  readonly attention: AttentionCounts;
   /** Active streams of the clients in scope. */
   readonly streamCount: number;
   /** The sum of `revenueTTM` of the clients, per risk level. */
@@ -832,9 +871,9 @@ export interface Topic {
 export interface TopicChange {
   /** The id of the topic, as in `/topics`. */
   readonly id: string;
-  /** The change of its contribution, to one decimal. */
+  /** By how many points it changed the score, to one decimal; compared over the topics that have data on both days. */
   readonly change: number;
-  /** `ended` if the topic had data then and has none now, `began` the other way round; else absent. */
+  /** `ended` if the topic had data then and has none now, `began` the other way round; else absent. With it, `change` is what that alone contributes: nothing has become better or worse. */
   readonly data?: 'began' | 'ended';
 }
 

@@ -37,6 +37,11 @@ const columns = {
   portfolios: ({ fields }) => Object.keys(fields.portfolios).sort(compareTexts).join(';'),
   scoredTopics: ({ fields }) => fields.topics ?? 0,
   largestMove: ({ fields }) => fields.move,
+  moved7day: ({ fields: { attention, changes } }) => attention?.moved7 ?? changes?.['7day'],
+  moved30day: ({ fields: { attention, changes } }) => attention?.moved30 ?? changes?.['30day'],
+  reason: ({ fields }) => fields.attention?.reason,
+  reasonKind: ({ fields }) => fields.attention?.reasonKind,
+  nextStep: ({ fields }) => fields.attention?.nextStep,
 } satisfies Record<string, (row: Row) => Cell>;
 
 export interface Row extends StoredEntry {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hasLittleData } from '../../shared/domain/lists/attention.ts';
+import { hasLittleData, hasNoData } from '../../shared/domain/lists/attention.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { clientId, shortNote, tool } from '../tool.ts';
 
@@ -18,14 +18,15 @@ export const getClient = tool({
       api.listClientNotes(client_id, { limit: 2 }, { signal }),
     ]);
     const { customerId: _, historicalData, topics, spotlightSummary, ...facts } = detail;
-    const { changes, evidence } = topics;
+    const { changes, evidence, pulledDownBy, reason, nextSteps } = topics;
     const scoredTopics = topics.topics.filter(({ score }) => score !== null).length;
     return {
       value: {
         ...facts,
         riskLevel: bandOf(detail.score),
         scoredTopics,
-        ...(hasLittleData(scoredTopics) && { hasLittleData: true }),
+        ...(hasLittleData({ scoredTopics }) && { hasLittleData: true }),
+        ...(hasNoData({ scoredTopics }) && { hasNoData: true }),
         externalClientId,
         summary: spotlightSummary,
         alignment,
@@ -34,7 +35,10 @@ export const getClient = tool({
           name: displayName,
         })),
         ...(changes && { changes }),
+        reason,
+        nextSteps,
         evidence,
+        pulledDownBy,
         newestNotes: notes.map(shortNote),
         categories: topics.categories.map(({ abbreviation: _, topicCount: __, ...category }) => category),
         priorities,

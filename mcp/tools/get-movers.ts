@@ -1,9 +1,19 @@
 import * as z from 'zod';
 import { detailsOf, type Row, readRows } from '../../board/data/rows.ts';
 import { type ClientDetail, type ClientHealthApi, NotFoundError } from '../../client/index.ts';
-import { stepsFor } from '../../shared/domain/advice/next-steps.ts';
-import { byScore, type ChangeColumn, fallen, risen, toDoFirst } from '../../shared/domain/lists/attention.ts';
-import { changesTo } from '../../shared/domain/scoring/changes.ts';
+import {
+  byScore,
+  countsOf,
+  fallen,
+  hasLittleData,
+  hasNoData,
+  type MoveColumn,
+  noDataText,
+  risen,
+  sharedReasons,
+  toDoFirst,
+} from '../../shared/domain/lists/attention.ts';
+import { sinceAWeek } from '../../shared/domain/lists/since-a-week.ts';
 import { includeArchived, limitOf, offset, portfolio, scopeOf, shortNote, tool } from '../tool.ts';
 
 const usual = 10;
@@ -13,7 +23,7 @@ const mostTopics = 3;
 const directions = ['to_do_first', 'declining', 'improving', 'stable'] as const;
 
 /** The clients of a direction, in the order of board and morning. */
-function chosen(rows: readonly Row[], direction: (typeof directions)[number] | undefined, period: ChangeColumn): Row[] {
+function chosen(rows: readonly Row[], direction: (typeof directions)[number] | undefined, period: MoveColumn): Row[] {
   const sizeOf = (row: Row) => Math.abs(row[period] ?? 0);
   switch (direction) {
     case 'to_do_first':
@@ -23,13 +33,13 @@ function chosen(rows: readonly Row[], direction: (typeof directions)[number] | u
     case 'improving':
       return risen(rows, period);
     case 'stable':
-      return rows.filter((row) => row[period] === 0 && !row.hasLittleData).sort(byScore);
+      return rows.filter((row) => row[period] === 0 && !hasLittleData(row) && !hasNoData(row)).sort(byScore);
     default:
       return [...fallen(rows, period), ...risen(rows, period)].sort((a, b) => sizeOf(b) - sizeOf(a) || byScore(a, b));
   }
 }
 
-/** The topics that added most to the change, the signals behind them, what to do, and the newest note. */
+/** The topics that added most to the change, the rows behind it and what pulls down, and the newest note. */
 async function reasonsOf(
   api: ClientHealthApi,
   id: string,
@@ -48,11 +58,11 @@ async function reasonsOf(
   // it was removed, and the list does not show that yet
   if (!detail) return {};
   const { topics } = detail;
-  const [nextStep] = stepsFor(topics.topics);
+  const shown = ({ text, date, points }: (typeof topics.evidence)[number]) => ({ text, date, points });
   return {
     topicChanges: topics.changes?.[period]?.topics.slice(0, mostTopics) ?? [],
-    evidence: topics.evidence.map(({ text, date, points }) => ({ text, date, points })),
-    ...(nextStep && { nextStep }),
+    evidence: topics.evidence.map(shown),
+    pulledDownBy: topics.pulledDownBy.map(shown),
     ...(notes[0] && { newestNote: shortNote(notes[0]) }),
   };
 }
@@ -62,7 +72,7 @@ export const getMovers = tool({
   name: 'get_movers',
   title: 'Clients to look at first, and clients whose score moved',
   description:
-    'Clients to act on, most urgent first (direction to_do_first: at high or medium risk, by revenue × points below 100 and lost), or whose score fell or rose, largest change first. Each with what moved it most. The first three have the reasons: what each topic added, the signals behind it, the next step and the newest note. For those of others, call get_client. Clients with data of fewer than two topics are left out and counted in littleData: their scores jump.',
+    'Clients to act on, most urgent first (direction to_do_first: at high or medium risk, by revenue × points below 100 and lost), or whose score fell or rose, largest change first. The change is what became better or worse, without data that began, ended or arrived late. Each with its reason and the next step that follows from it, if one does. The first three also have what each topic added, the rows behind it and the newest note; for those of others, call get_client. Clients with data of one topic or none are left out and counted in littleData and noData. remarks are said once for all; sinceAWeek names who changed level, is new or left.',
   input: z.strictObject({
     direction: z.enum(directions).optional().describe('Without it: declining and improving.'),
     period: z.enum(['7day', '30day']).optional().describe('Compared with 7 or 30 days before. Default: 30day.'),
@@ -78,14 +88,15 @@ export const getMovers = tool({
   ) => {
     const scope = { ...(await scopeOf(api, portfolio, signal)), include_archived };
     const { overview, rows } = await readRows(api, scope, { signal });
-    const column = period === '7day' ? 'change7' : 'change30';
+    const column = period === '7day' ? 'moved7' : 'moved30';
     const found = chosen(rows, direction, column);
     const page = found.slice(offset, offset + limit);
     const first = page.slice(0, mostReasons).map(({ id }) => id);
     const details = detailsOf(api, first, { signal });
     const reasons = await Promise.all(first.map((id) => reasonsOf(api, id, details, period, signal)));
     const shown = page.map((row, at) => {
-      const { id, name, score, level, scoredTopics, owner, revenue, largestMove, [column]: change } = row;
+      const { id, name, score, level, scoredTopics, owner, revenue, reason, nextStep, largestMove } = row;
+      const { [column]: change } = row;
       return {
         id,
         name,
@@ -94,15 +105,29 @@ export const getMovers = tool({
         scoredTopics,
         accountOwner: owner || null,
         revenueTTM: revenue,
-        ...changesTo(score, { [period]: change })[period],
-        ...(largestMove && { largestMove }),
+        change,
+        ...(reason ? { reason } : largestMove && direction !== 'to_do_first' && { largestMove }),
+        ...(nextStep && { nextStep }),
         ...reasons[at],
       };
     });
-    const littleData = rows.filter(({ hasLittleData }) => hasLittleData).length;
+    const { littleData, noData } = countsOf(rows);
+    const { scoresUpdatedAt } = overview;
+    const leavers = overview.trackRecord?.leavers;
+    const remarks = [noDataText(rows), ...sharedReasons(rows)].filter((text) => text !== '');
     return {
-      value: { clients: shown, total: found.length, period, currency: overview.revenueTTM.currency, littleData },
+      value: {
+        clients: shown,
+        total: found.length,
+        period,
+        currency: overview.revenueTTM.currency,
+        littleData,
+        noData,
+        remarks,
+        sinceAWeek: offset > 0 ? [] : sinceAWeek(rows, { scoresUpdatedAt, leavers }),
+      },
       lists: [
+        { key: 'sinceAWeek', more: () => 'The morning report has all of them.' },
         {
           key: 'clients',
           none: 'There is no such client. Ask with the other period or direction.',

@@ -19,7 +19,11 @@ export const exportGroup = group('export', 'All clients in one CSV file.', {
 | \`alignment\` | \`red\`, \`amber\` or \`green\`, the value of the latest read; empty without one |
 | \`portfolios\` | the ids of the portfolios that the client is in, without those of the system, joined by \`;\` |
 | \`scoredTopics\` | how many of the 15 topics have data |
-| \`largestMove\` | the topic that moved the score most in 30 days (else in 7), by how many points and why; empty if it moved by less than 3 |
+| \`largestMove\` | the topic that moved the score most in 30 days (else in 7), by how many points and why; empty if it became better or worse by less than 3 |
+| \`moved7day\`, \`moved30day\` | of the change, what became better or worse: without what data that began, ended or arrived late contributes. Who fell or rose is said by this |
+| \`reason\` | why to act on a client that is below 100 or fell by 3 points or more: what fell or pulls it down, with the rows behind it; else empty |
+| \`reasonKind\` | the first of it, as it is said where it is so at many clients |
+| \`nextStep\` | what to do first about the reason; empty if nothing follows from it |
 | \`topic.…\` | with \`include=topics\` a column for each topic of \`/topics\`, in its order, such as \`topic.communication_quality\`: its score; empty without data |
 | \`score.…\` | with \`include=history\` a column for each of the last \`days\` days, oldest first, such as \`score.2026-11-20\`; empty where the history does not reach |
 | \`metadata.…\` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |

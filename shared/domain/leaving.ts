@@ -15,3 +15,10 @@ export interface Leaving {
 export function hasLeft({ leftAt }: Pick<Leaving, 'leftAt'>, day: Day | null): boolean {
   return leftAt !== undefined && (day === null || dayOf(leftAt) <= day);
 }
+
+/** `Left on 2026-10-01: cheaper offer.`, as it is said of a client that is archived. */
+export function leavingText({ leftAt, leftBecause, leftInferred }: Leaving): string {
+  if (leftAt === undefined) return 'Archived.';
+  const guessed = leftInferred ? ' (inferred: a list of all clients no longer had it)' : '';
+  return `Left on ${leftAt.slice(0, 10)}${guessed}${leftBecause === undefined ? '' : `: ${leftBecause.replace(/\.$/, '')}`}.`;
+}

@@ -54,7 +54,7 @@ it('board, morning, API and assistant give a client the same reasons', async () 
   const options = { baseUrl: 'https://api.example.com/v1', apiKey, fetch };
   const api = createClient(options);
 
-  const { evidence } = (await api.getClient('C2')).topics;
+  const { evidence, pulledDownBy, reason } = (await api.getClient('C2')).topics;
   const row = (await readRows(api, {})).rows.find(({ id }) => id === 'C2');
   const board = boardPage(await collect(api), noonAfter(night));
   const onBoard = [
@@ -67,14 +67,15 @@ it('board, morning, API and assistant give a client the same reasons', async () 
   const told = (await assistant.ask('get_client', { client_id: 'C2' })).data;
   const [mover] = (await assistant.ask('get_movers', { direction: 'to_do_first' })).data.clients;
 
-  const texts = evidence.map(({ text }) => text);
+  const [texts, pulls] = [evidence, pulledDownBy].map((all) => all.map(({ text }) => text)) as [string[], string[]];
+  expect(row?.reason).toBe(reason);
   expect(texts).toEqual(
     expect.arrayContaining([expect.stringMatching(/^INV-0: .*overdue/), expect.stringMatching(/meeting/)]),
   );
   expect(onBoard.map(([, text = '']) => wordsOf(text))).toEqual(texts);
   expect(told.evidence).toEqual(evidence);
-  expect(mover).toMatchObject({ id: 'C2', largestMove: row?.largestMove });
+  expect(mover).toMatchObject({ id: 'C2', reason: row?.reason, nextStep: row?.nextStep });
   expect(mover.evidence.map(({ text }: { text: string }) => text)).toEqual(texts);
-  expect(morning?.why).toBe(row?.largestMove);
-  expect(reasonsIn(row?.largestMove).filter((reason) => !texts.includes(reason))).toEqual([]);
+  expect(morning).toMatchObject({ why: row?.reason, next: row?.nextStep });
+  expect(reasonsIn(row?.reason).filter((reason) => ![...texts, ...pulls].includes(reason))).toEqual([]);
 });

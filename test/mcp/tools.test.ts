@@ -84,7 +84,7 @@ const many = <T>(count: number, make: (at: number) => T) => Array.from({ length:
 const quoted = (text: string) => text.replaceAll('"', '""');
 /** Of the export, the columns that a test needs. */
 const exported = (rows: readonly string[]) =>
-  ['id,name,score,change7day,change30day,scoredTopics,accountOwner,largestMove,riskLevel', ...rows].join('\n');
+  ['id,name,score,moved7day,moved30day,scoredTopics,accountOwner,reason,riskLevel', ...rows].join('\n');
 
 /** An account of 10,000 clients whose texts are as long and as hostile as they can be. */
 function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
@@ -129,7 +129,13 @@ function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
       })),
       total: 10_000,
     }),
-    '/clients/statistics/overview': () => ({ customerId: 'acme', total: 10_000, score: 99.9, revenueTTM: {} }),
+    '/clients/statistics/overview': () => ({
+      customerId: 'acme',
+      total: 10_000,
+      score: 99.9,
+      revenueTTM: {},
+      scoresUpdatedAt: null,
+    }),
     '/clients/c-1': () => detail,
     '/clients/c-1/priorities': () => ({
       priorities: many(15, () => ({ ...scored, topic: 'trust', severity: 'low', recommendations: [long(1500)] })),
@@ -154,7 +160,7 @@ function hostileAccount({ pathname, searchParams }: URL): Stubbed | undefined {
     '/portfolios': () => ({ portfolios: many(203, (at) => ({ id: `p${at}`, name: `Portfolio ${at}` })), total: 203 }),
   };
   if (pathname === '/clients/export/csv')
-    return { body: exported(many(9000, (at) => `c-${at},"${quoted(long(200))}",1.1,-9,-199`)) };
+    return { body: exported(many(9000, (at) => `c-${at},"${quoted(long(200))}",1.1,-9,-199,9`)) };
   if (/^\/portfolios\/p\d+$/.test(pathname)) {
     return { body: { id: pathname.slice(12), name: long(200), description: long(500), health: { score: 1 } } };
   }
@@ -361,6 +367,7 @@ describe('a question', () => {
       topics: [{ id: 'trust', score: 30, contribution: -9, hasInsufficientData: false }],
       changes: { '30day': { topics: ['t', 'u', 'v', 'w'].map((id) => ({ id, change: 5 })) } },
       evidence: [{ topic: 't', signalId: 's', text: 'paid on time', date: '2026-11-01', points: 2 }],
+      pulledDownBy: [],
     },
   };
   const small = ({ pathname, searchParams }: URL) => {
@@ -397,7 +404,12 @@ describe('a question', () => {
       '/clients/m/notes': { notes: [{ createdAt: 'then', createdBy: 'Ada', content: 'n'.repeat(301) }], total: 1 },
       '/clients/a/priorities': { priorities: [] },
       '/clients/a/alignment': { alignment: null, externalClientId: 'x-a' },
-      '/clients/statistics/overview': { customerId: 'acme', total: 3, revenueTTM: { currency: 'EUR' } },
+      '/clients/statistics/overview': {
+        customerId: 'acme',
+        total: 3,
+        revenueTTM: { currency: 'EUR' },
+        scoresUpdatedAt: '2026-11-20T00:00:00Z',
+      },
       '/streams': { streams: [stream('s1')], total: 1 },
       '/portfolios': { portfolios: named, total: 4 },
     };

@@ -1,4 +1,3 @@
-import { recommendationsFor } from '../../shared/domain/advice/recommendations.ts';
 import * as outlook from '../../shared/domain/advice/stream-outlook.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import { compare, inParts, sum } from './basics.ts';
@@ -63,10 +62,9 @@ export function topicReport(scores: Scores) {
 const severities = ['critical', 'high', 'medium', 'low'] as const;
 const severityOf = (score: number) => severities[[50, 70, 100, 140].findIndex((bound) => score < bound)];
 
-/** Topics below 140: the worst severity first, then what the score can gain most from, then by id. */
+/** Topics below 140: the worst severity first, then what takes most points from the score, then by id. */
 export function priorities(scores: Scores) {
-  const gain = (score: number, category: string) =>
-    (2000 - Math.round(score * 10)) * Math.round(shareOf(scores, category) * 10_000);
+  const taken = new Map(topicReport(scores).topics.map(({ id, contribution }) => [id, contribution]));
   return known(scores)
     .flatMap(({ id, category, score }) => {
       const severity = severityOf(score);
@@ -75,20 +73,35 @@ export function priorities(scores: Scores) {
     .sort(
       (a, b) =>
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-        gain(b.score, b.category) - gain(a.score, a.category) ||
+        (taken.get(a.topic) ?? 0) - (taken.get(b.topic) ?? 0) ||
         compare(a.topic, b.topic),
     )
-    .map((priority) => ({ ...priority, recommendations: recommendationsFor(priority.topic, priority.severity) }));
+    .map((priority) => ({ ...priority, recommendations: [] }));
+}
+
+/** The two topics that take most from the score. */
+export function worst(scores: Scores): string {
+  const taking = topicReport(scores).topics.filter(({ contribution }) => contribution < 0);
+  const most = taking.toSorted((a, b) => a.contribution - b.contribution).slice(0, 2);
+  return most.map(({ displayName, contribution }) => `${displayName} ${contribution}`).join(', ');
 }
 
 const levels = { highRisk: 'high risk', mediumRisk: 'medium risk', lowRisk: 'low risk', onTrack: 'on track' };
 
-export function spotlight(scores: Scores, imported: string | undefined, score: number, change: number | undefined) {
+export function spotlight(
+  scores: Scores,
+  imported: string | undefined,
+  score: number,
+  change: number | undefined,
+  reason = '',
+) {
   if (imported?.trim()) return imported;
+  if (known(scores).length === 0)
+    return `No topic has data from the last 90 days: the score of ${score} says nothing of today.`;
   const [worst] = known(scores).toSorted((a, b) => a.score - b.score);
   const moved = change && `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)} over 30 days`;
-  return `Scores ${score} (${levels[bandOf(score)]})${change === 0 ? ', unchanged over 30 days' : (moved ?? '')}. ${
-    worst ? `Lowest topic: ${worst.displayName} at ${worst.score}.` : 'No topic has data from the last 90 days.'
+  return `Scores ${score} (${levels[bandOf(score)]})${change === 0 ? ', unchanged over 30 days' : (moved ?? '')}${reason && `: ${reason}`}. ${
+    worst ? `Lowest topic: ${worst.displayName} at ${worst.score}.` : ''
   }`;
 }
 

@@ -1,7 +1,7 @@
 import { fold } from '../../shared/domain/lists/search.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient } from './account.ts';
-import { spotlight, topicReport } from './advice.ts';
+import { spotlight, topicReport, worst } from './advice.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
 import {
   bandOf,
@@ -52,17 +52,27 @@ export const entry = (account: Account, known: KnownClient) => {
 /** The day on which the requests are sent. */
 const today = '2026-11-20';
 
+const leaving = (known: KnownClient) => {
+  const { leftAt, leftBecause, leftInferred } = known.client;
+  const guessed = leftInferred ? ' (inferred: a list of all clients no longer had it)' : '';
+  const why = leftBecause === undefined ? '' : `: ${leftBecause}`;
+  return `${leftAt === undefined ? 'Archived' : `Left on ${leftAt}${guessed}${why}`}. Its last score was ${scoreOf(known)}.`;
+};
+
 export const detail = (account: Account, known: KnownClient) => {
   const { client, computed } = known;
   const night = computed && `${computed.last}T00:00:00.000Z`;
   const scores = computed?.topics ?? noTopics;
   const change = standingOf(known).scoreChanges?.['30day']?.change;
+  const reason = reasonFor(known, today);
   return {
     ...entry(account, known),
     metadata: shown(client.metadata, known, today),
     lastUpdatedAt: night && night > client.updatedAt ? night : client.updatedAt,
-    topics: { ...topicReport(scores), evidence: [] },
-    spotlightSummary: spotlight(scores, client.spotlightSummary, scoreOf(known), change),
+    topics: { ...topicReport(scores), evidence: [], pulledDownBy: [], reason: reason || null, nextSteps: [] },
+    spotlightSummary: isArchived(known, today)
+      ? client.spotlightSummary?.trim() || leaving(known)
+      : spotlight(scores, client.spotlightSummary, scoreOf(known), change, reason),
     historicalData: computed?.points.slice(-90) ?? [],
   };
 };
@@ -103,7 +113,7 @@ function rank(name: string, query: string): number | undefined {
 }
 
 const columns =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove,moved7day,moved30day,reason,reasonKind,nextStep';
 const ownMetadata = ({ client: { metadata, leftAt, leftBecause, renewsOn } }: KnownClient) =>
   JSON.parse(JSON.stringify({ ...metadata, leftAt, leftBecause, renewsOn })) as Record<string, unknown>;
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
@@ -142,6 +152,38 @@ function recordOf(known: readonly KnownClient[], scoredFor: string | null, named
     return { id, name, archived, leftAt, leftBecause, leftInferred, said: each.computed?.said ?? new Map(), filed };
   });
   return scoredFor && plainTrackRecord(told, scoredFor, named);
+}
+
+/** Of a client without data, no change is a rise or a fall. */
+function movedIn(known: KnownClient, period: '7day' | '30day') {
+  const change = standingOf(known).scoreChanges?.[period]?.change;
+  return change !== undefined && scoredTopicsOf(known) === 0 ? 0 : change;
+}
+
+/** Of one at risk, or that fell by 3 points or more, unless it is archived. */
+function reasonFor(known: KnownClient, day: string | null): string {
+  const isFallen = (['7day', '30day'] as const).some((period) => (movedIn(known, period) ?? 0) <= -3);
+  const isAtRisk = scoreOf(known) < 100 && scoredTopicsOf(known) > 0;
+  return !isArchived(known, day) && (isAtRisk || isFallen) ? worst(known.computed?.topics ?? []) : '';
+}
+
+function attentionOf(all: readonly KnownClient[], day: string | null) {
+  const listed = all.filter((known) => scoredTopicsOf(known) > 1);
+  const moved = (sign: number) => {
+    const ofPeriod = (period: '7day' | '30day') => count(listed, (known) => (movedIn(known, period) ?? 0) * sign > 0);
+    return { '7day': ofPeriod('7day'), '30day': ofPeriod('30day') };
+  };
+  return {
+    toDoFirst: count(listed, (known) => scoreOf(known) < 100 && !isArchived(known, day)),
+    noData: count(all, (known) => scoredTopicsOf(known) === 0),
+    littleData: count(all, (known) => scoredTopicsOf(known) === 1),
+    fell: moved(-1),
+    rose: moved(1),
+    changedLevel: count(all, (known) => {
+      const before = standingOf(known).scoreChanges?.['7day']?.previousScore;
+      return scoredTopicsOf(known) > 0 && before !== undefined && bandOf(before) !== bandOf(scoreOf(known));
+    }),
+  };
 }
 
 export const clients: Operations = {
@@ -233,6 +275,7 @@ export const clients: Operations = {
       alignment: { red: reads('red'), amber: reads('amber'), green: reads('green'), notAssessed: reads() },
       insufficientDataCount: count(clients, (known) => standingOf(known).hasInsufficientData),
       archivedCount: count(everyone, (known) => isArchived(known, account.scoredFor)),
+      attention: attentionOf(clients, account.scoredFor),
       streamCount: sum(clients.map(({ streams }) => count(streams, ({ stream }) => stream.state === 'active'))),
       revenueTTM: {
         total: revenue(),
@@ -277,7 +320,12 @@ export const clients: Operations = {
           .sort(compare)
           .join(';'),
         scoredTopicsOf(known),
-        // no night has scored these accounts
+        // no night has scored these accounts, so nothing is known of why
+        '',
+        movedIn(known, '7day'),
+        movedIn(known, '30day'),
+        reasonFor(known, account.scoredFor),
+        '',
         '',
         ...shownTopics.map((_, at) => tenth(known.computed?.topics[at])),
         ...days.map((day) => pointOn(known.computed, day)),

@@ -132,45 +132,70 @@ function silences(values: readonly Observed[], day: number, usual: UsualHere): n
 export interface Facts {
   readonly on: (day: number) => readonly Observed[];
   readonly usualOn: (day: number) => UsualHere | undefined;
+  /** Whether the account had values of what a signal measures on a day. */
+  readonly isKnown?: (signal: Observed, day: number) => boolean;
   /** The score that was stored on a day. */
   readonly stored: (day: number) => number;
 }
 
 /** The `changes` of a client's detail, and its evidence but for silences, without words. */
-export function movesOf({ on, usualOn, stored }: Facts, today: number) {
-  const topicsOn = (day: number) => topics.map(({ id }) => topicScore(id, on(day), day, usualOn(day)));
-  const now = topicsOn(today);
-  const partsOf = (scores: typeof now) => topicReport(scores).topics.map(({ contribution }) => tenths(contribution));
+export function movesOf({ on, usualOn, stored, isKnown = () => true }: Facts, today: number) {
+  const topicsOn = (day: number, since = day) =>
+    topics.map(({ id }) =>
+      topicScore(
+        id,
+        on(day).filter((each) => isKnown(each, since)),
+        day,
+        usualOn(day),
+      ),
+    );
+  const all = (day: number) => topics.map(({ id }) => topicScore(id, on(day), day, usualOn(day)));
+  const totalOf = (scores: readonly (number | null)[]) =>
+    1000 + sum(topicReport(scores).topics.map(({ contribution }) => tenths(contribution)));
+  const partsOf = (scores: readonly (number | null)[]) =>
+    topicReport(scores).topics.map(({ contribution }) => tenths(contribution));
+  const now = all(today);
   const changes = ([7, 30] as const).map((days) => {
-    const then = topicsOn(today - days);
-    const [parts, before] = [partsOf(now), partsOf(then)];
-    const moved = topics.flatMap(({ id }, at) => {
-      const points = (parts[at] ?? 0) - (before[at] ?? 0);
-      const data = now[at] === null ? 'ended' : 'began';
-      const isNew = (now[at] === null) !== (then[at] === null);
-      return points === 0 && !isNew ? [] : [{ id, change: points / 10, ...(isNew && { data }) }];
+    const before = all(today - days);
+    const [then, later] = [today - days, today].map((day) => topicsOn(day, today - days)) as [typeof now, typeof now];
+    // compared over the topics with data on both days
+    const inBoth = (scores: typeof now) =>
+      scores.map((score, at) => (then[at] === null || later[at] === null ? null : score));
+    const [parts, partsThen] = [partsOf(inBoth(later)), partsOf(inBoth(then))];
+    let [from, to] = [before, now];
+    const moved = topics.flatMap(({ id }, at): { id: string; change: number; data?: string }[] => {
+      const points = (parts[at] ?? 0) - (partsThen[at] ?? 0);
+      const compared = points === 0 ? [] : [{ id, change: points / 10 }];
+      if ((now[at] === null) === (before[at] === null)) return compared;
+      const was = totalOf(to) - totalOf(from);
+      [from, to] = [from.with(at, null), to.with(at, null)];
+      const change = (was - (totalOf(to) - totalOf(from))) / 10;
+      return [...compared, { id, change, data: now[at] === null ? 'ended' : 'began' }];
     });
     const change = tenths(stored(today)) - tenths(stored(today - days));
     const other = change - sum(moved.map((each) => tenths(each.change)));
     return { change: change / 10, topics: moved, other: other / 10 };
   });
   const [, month] = changes;
-  return { changes, evidence: month ? evidenceOf(month, on(today), today, now, usualOn(today)) : [] };
+  const known = on(today).filter((each) => isKnown(each, today - 30));
+  return { changes, evidence: month ? evidenceOf(month, known, today, now, usualOn(today)) : [] };
 }
 
 function evidenceOf(
-  { change, topics: moved }: { change: number; topics: readonly { id: string; change: number; data?: string }[] },
+  { topics: moved }: { topics: readonly { id: string; change: number; data?: string }[] },
   signals: readonly Observed[],
   today: number,
   now: readonly (number | null)[],
   usual: UsualHere | undefined,
 ) {
+  // what began or ended has made nothing better or worse
+  const change = sum(moved.map((each) => (each.data ? 0 : tenths(each.change)))) / 10;
   if (Math.abs(change) < 3) return [];
   const down = change < 0;
   const told = moved
     .filter((each) => each.change < 0 === down && each.change !== 0)
     .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
-    .filter(({ data }) => data !== 'ended')
+    .filter(({ data }) => data === undefined)
     .slice(0, 3);
   return told
     .flatMap(

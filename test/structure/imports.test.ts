@@ -102,7 +102,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     scoring: ['.'],
     cells: ['.', 'scoring'],
     advice: ['.', 'scoring'],
-    lists: ['.', 'scoring'],
+    lists: ['.', 'scoring', 'advice'],
     'track-record': ['.', 'scoring'],
     morning: ['.', 'scoring', 'lists', 'track-record'],
   },

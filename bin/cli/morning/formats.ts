@@ -1,7 +1,7 @@
 import { revenueText } from '../../../board/view/text.ts';
 import { escapeMarkup } from '../../../shared/domain/markup.ts';
 import { oneLine, plainText, points, type Report, signed } from '../../../shared/domain/morning/sections.ts';
-import { bands, levelNames } from '../../../shared/domain/scoring/bands.ts';
+import { bands, levelMeanings, levelNames } from '../../../shared/domain/scoring/bands.ts';
 import type { Morning } from './morning.ts';
 
 const mostShown = 10;
@@ -17,15 +17,16 @@ export type Format = keyof typeof formats;
 
 function reportOf(morning: Morning): Report {
   const { title, day, score, level, change, total, counts, toDo, fell, rose, littleData, changedLevel } = morning;
+  const { noData, week = [], remarks = [] } = morning;
   const { currency } = morning.revenue;
-  const levels = bands.map((band) => `${counts[band]} ${levelNames[band]}`).join(', ');
+  const levels = bands.map((band) => `${counts[band]} ${levelNames[band]} (${levelMeanings[band]})`).join(', ');
   const changes = (['7day', '30day'] as const).flatMap((period) =>
     change[period] === null ? [] : `, ${signed(change[period])} in ${period.replace('day', '')} days`,
   );
   const summary =
     total === 0
       ? 'There are no clients.'
-      : `Portfolio score ${points(score)} (${levelNames[level]})${changes.join('')}. ${total} ${total === 1 ? 'client' : 'clients'}: ${levels}.`;
+      : `Portfolio score ${points(score)} (${levelNames[level]})${changes.join('')}. ${total} ${total === 1 ? 'client' : 'clients'}: ${levels}.${remarks.map((text) => `\n${text}`).join('')}`;
   const levelOf = (client: Shown) => `${points(client.score)}, ${levelNames[client.level]}`;
   const section = <C extends Shown>(heading: string, list: List<C>, what: (client: C) => string, most = mostShown) => ({
     title: heading,
@@ -41,6 +42,7 @@ function reportOf(morning: Morning): Report {
     title: `${title}, ${day ?? 'no scores yet'}`,
     summary,
     sections: [
+      ...(week.length > 0 ? [{ title: 'Since a week ago', total: week.length, lines: week }] : []),
       ...(changedLevel
         ? [
             section(
@@ -65,6 +67,9 @@ function reportOf(morning: Morning): Report {
       moves('Rose in 7 days', rose['7day']),
       moves('Rose in 30 days', rose['30day']),
       section('With little data', littleData, levelOf),
+      ...(noData && noData.total > 0
+        ? [section('Without data', noData, ({ score }) => `counts with ${points(score)}`)]
+        : []),
     ],
   };
 }

@@ -2,10 +2,20 @@ import * as z from 'zod';
 import { portfolioNamed } from '../../../board/data/portfolio.ts';
 import { type Row, readRows } from '../../../board/data/rows.ts';
 import type { ClientHealthApi, StatisticsOverview } from '../../../client/index.ts';
-import { stepsFor } from '../../../shared/domain/advice/next-steps.ts';
-import { type ChangeColumn, fallen, risen, toDoFirst } from '../../../shared/domain/lists/attention.ts';
+import type { FeedRecord } from '../../../shared/domain/feeds.ts';
+import {
+  changedLevel,
+  fallen,
+  type MoveColumn,
+  noDataText,
+  risen,
+  sharedReasons,
+  toDoFirst,
+  withLittleData,
+  withoutData,
+} from '../../../shared/domain/lists/attention.ts';
+import { sinceAWeek } from '../../../shared/domain/lists/since-a-week.ts';
 import { type Band, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
-import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 
 const level = z.enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack']);
 const counts = z.object({ highRisk: z.number(), mediumRisk: z.number(), lowRisk: z.number(), onTrack: z.number() });
@@ -27,9 +37,9 @@ const toDo = client.extend({
   /** Of 30 days; null if there is no score from then. */
   change: z.number().nullable(),
   revenue: z.number().nullable(),
-  /** What moved it most; empty if it hardly moved. */
+  /** What fell, or pulls it down, with the rows behind it; empty if there are none. */
   why: z.string(),
-  /** What to do; empty if no topic is below 100. */
+  /** What to do; empty if nothing follows from the reason. */
   next: z.string(),
 });
 /** Reports of earlier versions say neither revenue nor reason. */
@@ -54,6 +64,12 @@ export const morningSchema = z.object({
   /** At high or medium risk, most urgent first; absent from reports of earlier versions. */
   toDo: listOf(toDo).optional(),
   littleData: listOf(client),
+  /** Absent from reports of earlier versions, as are the next two. */
+  noData: listOf(client).optional(),
+  /** Since a week ago: at most ten lines. */
+  week: z.array(z.object({ name: z.string(), facts: z.string() })).optional(),
+  /** What is said once for the account. */
+  remarks: z.array(z.string()).optional(),
   /** Without clients with little data, whose scores jump. */
   fell: z.object({ '7day': moves, '30day': moves }),
   rose: z.object({ '7day': moves, '30day': moves }),
@@ -73,17 +89,26 @@ const mostListed = 50;
 /** The latest night of an account, from two requests to its API; of a portfolio from three. */
 export async function readMorning(
   api: ClientHealthApi,
-  asked: { readonly title?: string | undefined; readonly portfolio?: string | undefined },
+  asked: {
+    readonly title?: string | undefined;
+    readonly portfolio?: string | undefined;
+    readonly feeds?: readonly FeedRecord[] | undefined;
+  },
   since?: Morning,
 ): Promise<Morning> {
   const { portfolio } = asked;
   const named = portfolio !== undefined && portfolioNamed((await api.listPortfolios()).portfolios, portfolio);
-  const { overview, rows } = await readRows(api, { portfolio_id: named ? named.id : undefined, include: 'topics' });
-  return morningOf(overview, rows, asked.title ?? overview.customerId, since);
+  const { overview, rows } = await readRows(api, { portfolio_id: named ? named.id : undefined });
+  return morningOf(overview, rows, asked, since);
 }
 
-function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: string, since?: Morning): Morning {
-  const { customerId, scoresUpdatedAt, score, total, breakdown, revenueTTM, trends } = overview;
+function morningOf(
+  overview: StatisticsOverview,
+  rows: readonly Row[],
+  { title = overview.customerId, feeds }: Parameters<typeof readMorning>[1],
+  since?: Morning,
+): Morning {
+  const { customerId, scoresUpdatedAt, score, total, breakdown, revenueTTM, trends, trackRecord } = overview;
   const { total: _, ...levelCounts } = breakdown;
   return {
     customerId,
@@ -96,13 +121,16 @@ function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: st
     level: bandOf(score),
     change: { '7day': meanOf(trends['7day']), '30day': meanOf(trends['30day']) },
     toDo: listed(toDoFirst(rows), toDoOf),
-    littleData: listed(
-      rows.filter(({ hasLittleData }) => hasLittleData).sort((a, b) => a.score - b.score),
-      clientOf,
-    ),
-    fell: { '7day': movesOf(fallen(rows, 'change7'), 'change7'), '30day': movesOf(fallen(rows), 'change30') },
-    rose: { '7day': movesOf(risen(rows, 'change7'), 'change7'), '30day': movesOf(risen(rows), 'change30') },
-    ...(since && { changedLevel: { since: since.day, ...changedLevel(rows, since) } }),
+    littleData: listed(withLittleData(rows), clientOf),
+    noData: listed(withoutData(rows), clientOf),
+    week: sinceAWeek(rows, { scoresUpdatedAt, leavers: trackRecord?.leavers, feeds }).map(({ name, facts }) => ({
+      name,
+      facts,
+    })),
+    remarks: [noDataText(rows), ...sharedReasons(rows)].filter((text) => text !== ''),
+    fell: { '7day': movesOf(fallen(rows, 'moved7'), 'moved7'), '30day': movesOf(fallen(rows), 'moved30') },
+    rose: { '7day': movesOf(risen(rows, 'moved7'), 'moved7'), '30day': movesOf(risen(rows), 'moved30') },
+    ...(since && { changedLevel: { since: since.day, ...changedSince(rows, since) } }),
     levels: Object.fromEntries(
       bands.map((band) => [band, rows.filter((row) => row.level === band).map(({ id }) => id)]),
     ) as Record<Band, string[]>,
@@ -124,36 +152,31 @@ const clientOf = ({ id, name, owner, score, level: shown }: Row) => ({
 
 const toDoOf = (row: Row) => ({
   ...clientOf(row),
-  change: row.change30 ?? null,
+  change: row.moved30 ?? null,
   revenue: row.revenue ?? null,
-  why: row.largestMove ?? '',
-  next: (row.topicScores && stepsFor(topicReport(row.topicScores).topics)[0]) ?? '',
+  why: row.reason ?? '',
+  next: row.nextStep ?? '',
 });
 
 function listed<T>(rows: readonly Row[], shown: (row: Row) => T): { total: number; clients: T[] } {
   return { total: rows.length, clients: rows.slice(0, mostListed).map(shown) };
 }
 
-function movesOf(rows: readonly Row[], period: ChangeColumn) {
+function movesOf(rows: readonly Row[], period: MoveColumn) {
   return listed(rows, (row) => ({
     ...clientOf(row),
     change: row[period] ?? 0,
     revenue: row.revenue ?? null,
-    ...(period === 'change30' && { why: row.largestMove ?? '' }),
+    ...(period === 'moved30' && { why: ((row.moved30 ?? 0) < 0 ? row.reason : row.largestMove) ?? '' }),
   }));
 }
 
-/** The clients with another level than in the earlier report, those that became worse first. New clients are not among them. */
-function changedLevel(rows: readonly Row[], { levels }: Morning) {
+/** The clients with another level than in the earlier report. New clients are not among them. */
+function changedSince(rows: readonly Row[], { levels }: Morning) {
   const before = new Map(bands.flatMap((band) => levels[band].map((id) => [id, band] as const)));
-  const moved = rows.flatMap((row) => {
-    const from = before.get(row.id);
-    return from === undefined || from === row.level ? [] : [{ row, from }];
-  });
-  const steps = ({ row, from }: (typeof moved)[number]) => bands.indexOf(row.level) - bands.indexOf(from);
-  moved.sort((a, b) => steps(a) - steps(b) || a.row.score - b.row.score);
+  const moved = changedLevel(rows, ({ id }) => before.get(id));
   return {
     total: moved.length,
-    clients: moved.slice(0, mostListed).map(({ row, from }) => ({ ...clientOf(row), from })),
+    clients: moved.slice(0, mostListed).map(({ client: row, from }) => ({ ...clientOf(row), from })),
   };
 }

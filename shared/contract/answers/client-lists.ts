@@ -100,6 +100,25 @@ const revenueByRisk = named(
   },
 );
 
+const movedCounts = (which: string) =>
+  named(`${which[0]?.toUpperCase()}${which.slice(1)}Counts`, `Clients that ${which}, in 7 and in 30 days.`, {
+    '7day': count.describe('Compared with 7 days before.'),
+    '30day': count.describe('Compared with 30 days before.'),
+  });
+
+const attention = named(
+  'AttentionCounts',
+  'How many clients are in the lists that board, morning and assistants show. Fell and rose count what became better or worse, without data that began, ended or arrived late, and leave out clients with data of fewer than two topics.',
+  {
+    toDoFirst: count.describe('Below 100, with data of two topics or more, not archived.'),
+    noData: count.describe('No topic has data: the score is the last one, or 100, and says nothing.'),
+    littleData: count.describe('One topic has data.'),
+    fell: movedCounts('fell'),
+    rose: movedCounts('rose'),
+    changedLevel: count.describe('With another risk level than 7 days before.'),
+  },
+);
+
 export const statisticsOverview = named('StatisticsOverview', 'Statistics over the clients in scope.', {
   customerId,
   portfolioId,
@@ -118,6 +137,7 @@ export const statisticsOverview = named('StatisticsOverview', 'Statistics over t
   archivedCount: count.describe(
     'Archived clients of the account or portfolio, also if `include_archived` is false and the other figures leave them out.',
   ),
+  attention,
   streamCount: count.describe('Active streams of the clients in scope.'),
   revenueTTM: revenueByRisk.describe('The sum of `revenueTTM` of the clients, per risk level.'),
   scoresUpdatedAt: timestamp

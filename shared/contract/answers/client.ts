@@ -114,11 +114,15 @@ const topicScore = named('TopicScore', `The score of one of the ${topics.length}
 const data = z
   .enum(['began', 'ended'])
   .optional()
-  .describe('`ended` if the topic had data then and has none now, `began` the other way round; else absent.');
+  .describe(
+    '`ended` if the topic had data then and has none now, `began` the other way round; else absent. With it, `change` is what that alone contributes: nothing has become better or worse.',
+  );
 
 const topicChange = named('TopicChange', 'What one topic adds to or takes from the change of the score.', {
   id: text.describe('The id of the topic, as in `/topics`.'),
-  change: number.describe('The change of its contribution, to one decimal.'),
+  change: number.describe(
+    'By how many points it changed the score, to one decimal; compared over the topics that have data on both days.',
+  ),
   data,
 });
 
@@ -127,9 +131,12 @@ const scoreMove = named(
   'Why the score changed: the changes of the topics and `other` add up to `change`.',
   {
     change: number.describe('The change of the score, as in `scoreChanges` of lists.'),
-    topics: z.array(topicChange).describe('The topics whose contribution changed, the largest change first.'),
+    comparable: number.describe(
+      'Of it, what became better or worse: the sum of the topics without `data`. What says who fell or rose uses this.',
+    ),
+    topics: z.array(topicChange).describe('The topics that changed the score, the largest change first.'),
     other: number.describe(
-      'What the topics do not explain: signals that arrived late or were corrected, or a score that was imported or carried forward then. The earlier day is computed again from the signals that are known now.',
+      'What the topics do not explain: signals that arrived late or were corrected, a measure of which the account had no values then, or a score that was imported or carried forward then. The earlier day is computed again from the signals that are known now.',
     ),
   },
 );
@@ -139,12 +146,14 @@ const scoreMoves = named('ScoreMoves', 'Why the score changed in 7 and in 30 day
   '30day': scoreMove.optional().describe('Since 30 days before; absent without a score of then.'),
 });
 
-const evidence = named('Evidence', 'A signal that moved the score, or a rhythm that broke off.', {
+const evidence = named('Evidence', 'A signal that moved the score or pulls it down, or a rhythm that broke off.', {
   topic: text.describe('The id of its topic.'),
   date: calendarDate.describe('The day of the signal, or of the last event before the rhythm broke off.'),
   signalId: text.nullable().describe('The id of the signal as it was imported; null for a rhythm that broke off.'),
   text: text.describe('What it says, in words.'),
-  points: number.describe('By how many points it moved the score of the client, to one decimal.'),
+  points: number.describe(
+    'By how many points it moved the score of the client, or of the points that its topic takes from the score its share, to one decimal.',
+  ),
 });
 
 const topicReport = named('ClientTopics', 'The scores behind the score of the client.', {
@@ -158,8 +167,21 @@ const topicReport = named('ClientTopics', 'The scores behind the score of the cl
     .array(evidence)
     .max(5)
     .describe(
-      'The signals behind the largest changes of 30 days (else of 7), largest first, if the score moved by 3 points or more.',
+      'The signals behind the largest changes of 30 days (else of 7), largest first, if the score became better or worse by 3 points or more.',
     ),
+  pulledDownBy: z
+    .array(evidence)
+    .max(6)
+    .describe('What is bad today in the three topics that take most from the score, the largest share first.'),
+  reason: text
+    .nullable()
+    .describe(
+      'Why to act: what fell in 30 days (else in 7) by 3 points or more, else what pulls the score down, with the rows behind it. Null if there is nothing.',
+    ),
+  nextSteps: z
+    .array(text)
+    .max(3)
+    .describe('What to do, most urgent first. Each follows from a row or a silence; without one there is none.'),
 });
 
 const details = {
@@ -225,10 +247,9 @@ const priority = named('ClientPriority', 'A topic that needs attention.', {
     .describe('`critical` below 50, `high` below 70, `medium` below 100, `low` below 140.'),
   recommendations: z
     .array(text)
-    .min(1)
     .max(3)
     .describe(
-      'What to do: one to three recommendations for this topic and severity. If the topic fell by 3 points or more, the first one begins with that and why.',
+      'What to do about the rows and silences behind the topic, most urgent first. Empty if nothing follows from them, or nothing is known of them.',
     ),
 });
 
@@ -237,7 +258,7 @@ export const clientPriorities = named('ClientPriorities', 'The topics of a clien
   priorities: z
     .array(priority)
     .describe(
-      'The topics with a score below 140, worst severity first. Within a severity by impact, (200 - score) x weight, then by topic id. Empty if the client has no data or all topics are on track.',
+      'The topics with a score below 140, worst severity first. Within a severity by the points that the topic takes from the score (its `contribution`), most first, then by topic id. Empty if the client has no data or all topics are on track.',
     ),
 });
 

@@ -1,106 +1,212 @@
 import { type Day, monthName, startOfDay } from '../dates.ts';
-import { type Cause, leastTold, type Move, type Moves, toldMove, triedIn } from '../scoring/moves.ts';
-import { type TopicId, topicIndex, topics } from '../scoring/topics.ts';
+import type { Cause } from '../scoring/moves.ts';
+import { type RowKind, rowOfSignal } from '../scoring/signal-row.ts';
 
-// What moved a score, in words. They are made when they are read.
+// A cause in words: what happened, to which row of which system, and what can be done about it. Words are made when they
+// are read. Each must be true of what the file said on its day.
 
-/** `INV-88: 45 days overdue`, `no meeting for 31 days, usually every 14`, `contract end: bad on 24 Nov`, `nothing new since 3 Sep`. */
+export interface Said {
+  /** `ticket 40663: no reply for 3 days`, `no meeting for 31 days, usually every 14`. */
+  readonly text: string;
+  /** What to do about it, if it is bad: about this row or silence, and nothing that the evidence does not show. */
+  readonly step?: string;
+  /** What happened, if it happens to many clients at once. */
+  readonly many: string;
+}
+
 export function causeText(cause: Cause, today: Day): string {
-  const { id = '', measure, value = 0, polarity, isOpen = false, interval, day } = cause;
-  const name = recordIn(id);
-  const of = (what: string) => (name === undefined ? what : `${name}: ${what}`);
-  if (interval !== undefined) {
-    const event = measure === 'meeting' ? 'meeting' : measure === 'hours' ? 'work' : 'ticket';
-    return `no ${event} for ${days(today - day)}, usually every ${interval === 1 ? 'day' : interval}`;
-  }
-  switch (measure) {
-    case 'reply-hours':
-      return of(isOpen ? `no reply for ${spanOf(value)}` : `first reply after ${spanOf(value)}`);
-    case 'resolve-hours':
-      return of(isOpen ? `not solved for ${spanOf(value)}` : `solved after ${spanOf(value)}`);
-    case 'reopens':
-      return of(value >= 1 ? `reopened${value >= 2 ? ` ${Math.round(value)} times` : ''}` : 'not reopened');
-    case 'rating':
-      return of(`rated ${Math.round(value * 100)} of 100`);
-    case 'recommend':
-      return of(value < 0.4 ? 'would not recommend us' : value < 0.8 ? 'might recommend us' : 'would recommend us');
-    case 'days-late':
-      if (isOpen) return of(`${days(value)} overdue`);
-      return of(value > 0 ? `paid ${days(value)} late` : 'paid on time');
-    case 'hours': {
-      const worked = Math.round(value);
-      const amount = worked === 0 ? 'no work' : worked === 1 ? 'an hour of work' : `${worked} hours of work`;
-      return `${amount} in the week of ${dayText(day)}`;
-    }
-    case 'meeting':
-      return of(value > 0.5 ? 'meeting held' : 'meeting did not take place');
-    default:
-      if (polarity === undefined) return `nothing new since ${dayText(day)}`;
-      return `${ruleIn(id)}${opinion(polarity)} on ${dayText(day)}`;
-  }
+  return saidOf(cause, today).text;
 }
 
-/** The causes of a topic, and whether its data has ended or begun: at most two reasons. */
-function reasonsOf(moves: Moves, move: Move, topic: number): string[] {
-  const { data } = move.topics.find((each) => each.topic === topic) ?? {};
-  if (data === 'ended') return ['its data has ended'];
-  const causes = moves.causes.filter((cause) => cause.topic === topic).slice(0, 2);
-  if (causes.length > 0) return causes.map((cause) => causeText(cause, moves.day));
-  if (data === 'began') return ['its first data'];
-  // no new signal is behind it
-  if (!triedIn(move).some((each) => each.topic === topic)) return [];
-  if (move.topics.some((each) => each.data === 'began')) return ['it counts less beside topics with their first data'];
-  return ['older signals count less'];
+export function saidOf(cause: Cause, today: Day): Said {
+  const { id = '', measure, polarity, interval, day } = cause;
+  if (interval !== undefined) return silence(cause, today, interval);
+  const row = rowIn(id);
+  const said = row.rule === undefined ? undefined : ofRules[row.rule]?.(cause, row);
+  const found = said ?? (measure === undefined ? undefined : ofMeasures[measure]?.(cause, row));
+  if (!found)
+    return polarity === undefined ? { text: `nothing new since ${dayText(day)}`, many: '' } : opinion(cause, row);
+  const [what, step, many] = found;
+  const isOld = cause.isOpen && day < today - 1;
+  const text = `${row.name === undefined ? '' : `${row.name}: `}${what}${isOld ? ` by ${dayText(day)}` : ''}`;
+  if (step === undefined) return { text, many };
+  return {
+    text,
+    many,
+    step: isOld ? `Look what became of ${row.name ?? row.noun} since ${dayText(day)}: ${what}.` : step,
+  };
 }
 
-const mostNamed = 2;
-
-/** `Executive Sponsorship -18.2 (no meeting for 31 days, usually every 14), Billing and Payment -9`; empty if nothing moved. */
-export function moveText(moves: Moves, move: Move, most = mostNamed): string {
-  const direction = Math.sign(move.change);
-  return move.topics
-    .filter(({ change }) => Math.sign(change) === direction)
-    .slice(0, most)
-    .map(({ topic, change }) => {
-      const reasons = reasonsOf(moves, move, topic);
-      return `${topics[topic]?.displayName} ${signed(change)}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`;
-    })
-    .join(', ');
+interface Row {
+  readonly rule?: string;
+  readonly kind?: RowKind;
+  /** As people know it; undefined if its id is a hash. */
+  readonly name?: string;
+  readonly noun: string;
+  /** The name, else the noun. */
+  readonly it: string;
 }
 
-/** The topic that moved a score most, and why; undefined if the score hardly moved. */
-export function largestMove(moves: Moves): string | undefined {
-  const told = toldMove(moves);
-  if (!told || Math.abs(told.move.change) < leastTold) return undefined;
-  return moveText(moves, told.move, 1) || undefined;
+/** What a row says, what to do if that is bad, and how it is said of many clients. */
+type Found = readonly [what: string, step: string | undefined, many: string];
+
+function rowIn(id: string): Row {
+  const { rule, kind, record = /^s-[0-9a-f]{20}$/.test(id) ? '' : id } = rowOfSignal(id) ?? {};
+  const noun = `the ${kind ?? 'row'}`;
+  // INV-2393 says what it is, 40663 does not
+  const isClear = /\p{L}/u.test(record) || (kind ?? rule) === undefined || rule === 'meeting-held';
+  const name = record === '' ? undefined : isClear ? record : `${kind ?? rule?.replaceAll('-', ' ')} ${record}`;
+  return {
+    noun,
+    it: name ?? noun,
+    ...(kind && { kind }),
+    ...(rule !== undefined && { rule }),
+    ...(name !== undefined && { name }),
+  };
 }
 
-/** `Down 18.2 in 30 days (no meeting for 31 days, usually every 14).`; undefined unless the topic fell. */
-export function fallOf(moves: Moves | undefined, topic: TopicId): string | undefined {
-  const told = moves && toldMove(moves);
-  const index = topicIndex(topic);
-  const change = told?.move.topics.find((each) => each.topic === index)?.change ?? 0;
-  if (!told || index === undefined || change > -leastTold) return undefined;
-  const reasons = reasonsOf(moves, told.move, index);
-  return `Down ${-change} in ${told.days} days${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}.`;
+type Sayings = Readonly<Record<string, (cause: Cause, row: Row) => Found | undefined>>;
+
+const slowReplies = 'first replies are slow';
+const lateInvoices = 'invoices are late';
+
+const reply = ({ value = 0, isOpen }: Cause, { it }: Row): Found =>
+  isOpen
+    ? [`no reply for ${spanOf(value)}`, `Reply to ${it}.`, slowReplies]
+    : [`first reply after ${spanOf(value)}`, `Ask whether the first reply to ${it} came too late.`, slowReplies];
+
+const solved =
+  (word: string) =>
+  ({ value = 0, isOpen }: Cause, { it }: Row): Found =>
+    isOpen
+      ? [`not ${word} for ${spanOf(value)}`, `Say when ${it} will be ${word}.`, 'work stays open for long']
+      : [`${word} after ${spanOf(value)}`, `Ask whether ${it} took too long.`, 'work takes long'];
+
+const due =
+  (word: string) =>
+  ({ value = 0, isOpen }: Cause, { it }: Row): Found => {
+    if (isOpen) return [`${days(value)} past its due date`, `Agree on a new date for ${it}.`, 'work is late'];
+    if (value <= 0) return [`${word} in time`, undefined, ''];
+    return [`${word} ${days(value)} after its due date`, `Talk about ${it}, which came late.`, 'work is late'];
+  };
+
+const paid =
+  (atLeast: boolean) =>
+  ({ value = 0, isOpen, day }: Cause, { it }: Row): Found | undefined => {
+    if (isOpen) return [`${days(value)} overdue`, `Ask when ${it} will be paid.`, lateInvoices];
+    // such a file has no day of payment: it was paid between two files
+    if (atLeast && value <= 0) return [`paid by ${dayText(day)}`, undefined, ''];
+    if (value <= 0) return ['paid on time', undefined, ''];
+    const what = atLeast ? `paid at least ${days(value)} late by ${dayText(day)}` : `paid ${days(value)} late`;
+    return [what, `Ask why ${it} was paid late.`, lateInvoices];
+  };
+
+const rated = ({ value = 0 }: Cause, { it }: Row): Found => [
+  `rated ${Math.round(value * 100)} of 100`,
+  value < 0.75 ? `Ask what was behind the rating of ${it}.` : undefined,
+  'ratings are low',
+];
+
+const recommends = ({ value = 0 }: Cause, { it }: Row): Found => [
+  value < 0.4 ? 'would not recommend us' : value < 0.8 ? 'might recommend us' : 'would recommend us',
+  value < 0.8 ? `Call about ${it}: what would it take to recommend us?` : undefined,
+  'answers about recommending us are low',
+];
+
+const meeting = ({ value = 0, polarity = 0, measure, day }: Cause): Found =>
+  (measure ? value > 0.5 : polarity > 0)
+    ? [`meeting held on ${dayText(day)}`, undefined, '']
+    : [
+        `meeting did not take place on ${dayText(day)}`,
+        `Propose a new date for the meeting of ${dayText(day)}.`,
+        'meetings do not take place',
+      ];
+
+const kept = ({ value = 0, polarity = 0, measure }: Cause, { it }: Row): Found =>
+  (measure ? value > 0.5 : polarity > 0)
+    ? ['kept its SLA', undefined, '']
+    : ['missed its SLA', `Explain why ${it} missed its SLA.`, 'SLAs are missed'];
+
+/** What a rule of a preset says. */
+const ofRules: Sayings = {
+  'ticket-solve': (cause, row) => (cause.measure ? solved('solved')(cause, row) : undefined),
+  'issue-solve': (cause, row) => (cause.measure ? solved('resolved')(cause, row) : undefined),
+  'ticket-due': (cause, row) => (cause.measure ? due('solved')(cause, row) : undefined),
+  'issue-late': (cause, row) => (cause.measure ? due('resolved')(cause, row) : undefined),
+  'invoice-late': (cause, row) => (cause.measure ? paid(false)(cause, row) : undefined),
+  'invoice-due': (cause, row) => (cause.measure ? paid(true)(cause, row) : undefined),
+  'ticket-sla': kept,
+  'meeting-held': meeting,
+  'ticket-complaint': (_, { it }) => ['a complaint', `Call about the complaint in ${it}.`, 'there are complaints'],
+  'invoice-dispute': (_, { it }) => ['disputed', `Settle the dispute about ${it}.`, 'invoices are disputed'],
+  'invoice-uncollectible': (_, { it }) => ['written off', `Ask why ${it} was not paid.`, 'invoices are written off'],
+  deal: ({ polarity = 0, day }, { it }) =>
+    polarity < 0
+      ? [`lost on ${dayText(day)}`, `Ask why ${it} was lost.`, 'deals are lost']
+      : [`won on ${dayText(day)}`, undefined, ''],
+  'meeting-executive': ({ value = 0, polarity = 0, measure, day }) =>
+    (measure ? value > 0.5 : polarity > 0)
+      ? [`an executive came on ${dayText(day)}`, undefined, '']
+      : [`no executive came on ${dayText(day)}`, 'Invite an executive to the next meeting.', 'executives stay away'],
+  // the value of an open one are the days since then
+  'contract-end': ({ value, day }) => [
+    value === undefined
+      ? 'the contract ends'
+      : `the contract ${value > 0 ? 'ended' : 'ends'} on ${dayText(day - value)}`,
+    'Talk about the renewal of the contract.',
+    'contracts end',
+  ],
+  'last-activity': ({ value, day }) => [
+    value === undefined ? 'no activity for long' : `no activity since ${dayText(day - value)}`,
+    'Get in touch: the CRM has no recent activity.',
+    'the CRM has no activities',
+  ],
+};
+
+const ofMeasures: Sayings = {
+  'reply-hours': reply,
+  'resolve-hours': solved('solved'),
+  sla: kept,
+  reopens: ({ value = 0 }, { it }) =>
+    value >= 1
+      ? [
+          `reopened${value >= 2 ? ` ${Math.round(value)} times` : ''}`,
+          `Ask whether ${it} is solved now.`,
+          'tickets are reopened',
+        ]
+      : ['not reopened', undefined, ''],
+  rating: rated,
+  recommend: recommends,
+  'days-late': due('done'),
+  hours: ({ value = 0, day }) => {
+    const worked = Math.round(value);
+    const amount = worked === 0 ? 'no work' : worked === 1 ? 'an hour of work' : `${worked} hours of work`;
+    return [`${amount} in the week of ${dayText(day)}`, 'Ask what work is planned.', 'there is less work'];
+  },
+  meeting,
+};
+
+function silence({ measure, day, value = 0 }: Cause, today: Day, interval: number): Said {
+  const [event, step, many] =
+    measure === 'meeting'
+      ? ['meeting', 'Propose a date for the next meeting.', 'meetings have stopped']
+      : measure === 'hours'
+        ? ['work', 'Ask what work is planned.', 'work has stopped']
+        : ['ticket', 'Call and ask how things are: no ticket has come.', 'tickets have stopped'];
+  // as far as the account's files tell
+  const known = day + value;
+  const by = known < today - 1 ? ` by ${dayText(known)}` : '';
+  return { text: `no ${event} for ${days(value)}, usually every ${interval <= 1 ? 'day' : interval}${by}`, step, many };
 }
 
-/** The record of another system in the id of a signal that a mapping made: `INV-88` of `days-late_INV-88`. */
-function recordIn(id: string): string | undefined {
-  const name = id.includes('_') ? id.slice(id.indexOf('_') + 1) : id;
-  // a hash says nothing to people
-  return name === '' || /^s-[0-9a-f]{20}$/.test(name) ? undefined : name;
-}
-
-/** Of the rule of a mapping that made the signal: `contract end: ` of `contract-end_1002`. */
-function ruleIn(id: string): string {
-  const rule = /^([a-z0-9-]+)_/.exec(id)?.[1];
-  return rule === undefined ? '' : `${rule.replaceAll('-', ' ')}: `;
-}
-
-function opinion(polarity: number): string {
-  if (polarity === 0) return 'neutral';
-  return `${Math.abs(polarity) > 0.6 ? 'very ' : ''}${polarity < 0 ? 'bad' : 'good'}`;
+/** What somebody or a mapping of one's own observed, in no words but good and bad. Only a row can be asked about. */
+function opinion({ polarity = 0, day }: Cause, { name, rule, kind }: Row): Said {
+  const how = polarity === 0 ? 'neutral' : `${Math.abs(polarity) > 0.6 ? 'very ' : ''}${polarity < 0 ? 'bad' : 'good'}`;
+  const words = (rule ?? '').replaceAll('-', ' ');
+  const what = kind !== undefined && words.startsWith(kind) ? words.slice(kind.length + 1) : words;
+  const text = `${name === undefined ? '' : `${name}: `}${what === '' ? '' : `${what} `}${how} on ${dayText(day)}`;
+  const step = kind !== undefined && name !== undefined && polarity < 0 ? `Ask what was behind ${name}.` : undefined;
+  return { text, many: '', ...(step !== undefined && { step }) };
 }
 
 function dayText(day: Day): string {
@@ -117,8 +223,4 @@ function spanOf(hours: number): string {
 function days(count: number): string {
   const whole = Math.round(count);
   return whole === 1 ? 'a day' : `${whole} days`;
-}
-
-function signed(change: number): string {
-  return `${change > 0 ? '+' : ''}${change}`;
 }

@@ -9,6 +9,3 @@ export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'l
 export function severityOf(score: number): Severity | undefined {
   return severities.find((severity) => score < severityBounds[severity]);
 }
-
-/** What to do about a topic, by severity. */
-export type Recommendations = Readonly<Record<Severity, readonly string[]>>;

@@ -1,5 +1,14 @@
 import { type Day, dateOf } from '../dates.ts';
-import { byScore, fallen } from '../lists/attention.ts';
+import {
+  type Considered,
+  changedLevel,
+  countsOf,
+  fallen,
+  noDataText,
+  sharedReasons,
+  toDoFirst,
+  withLittleData,
+} from '../lists/attention.ts';
 import { healthScore, tallyOf } from '../lists/health.ts';
 import { bandOf, bands, levelNames } from '../scoring/bands.ts';
 import type { TrackRecord } from '../track-record/record.ts';
@@ -7,15 +16,10 @@ import { recordSentence } from '../track-record/sentence.ts';
 import { plainText, points, type Section, signed } from './sections.ts';
 
 /** What the event of a night says of a client. */
-export interface NightClient {
-  readonly id: string;
+export interface NightClient extends Considered {
   readonly name: string;
-  readonly score: number;
   /** The score of the day before; undefined if there is none. */
   readonly before: number | undefined;
-  /** Undefined if there is no score from 7 days before. */
-  readonly change7: number | undefined;
-  readonly hasLittleData: boolean;
 }
 
 export interface Night {
@@ -37,7 +41,9 @@ export const mostBytes = 64 * 1024;
  * clients only on demand.
  */
 export function nightDetail(night: Night, { withNames }: { readonly withNames: boolean }): string {
-  const clients = withNames ? night.clients : night.clients.map((client) => ({ ...client, name: client.id }));
+  const clients = withNames
+    ? night.clients
+    : night.clients.map((client) => ({ ...client, name: client.id, owner: undefined }));
   for (let most = mostListed; ; most = Math.floor(most / 2)) {
     const detail = JSON.stringify(detailOf({ ...night, clients }, withNames, most));
     if (Buffer.byteLength(detail) <= mostBytes || most === 0) return detail;
@@ -48,10 +54,12 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
   const date = dateOf(day);
   const tally = tallyOf(clients.map(({ score }) => score));
   const score = healthScore(tally);
+  const changed = changedLevel(clients, ({ before }) => (before === undefined ? undefined : bandOf(before)));
   const lists = {
-    changedLevel: changedLevel(clients),
-    fell: fallen(clients, 'change7'),
-    littleData: clients.filter(({ hasLittleData }) => hasLittleData).sort(byScore),
+    changedLevel: changed.map(({ client }) => client),
+    toDoFirst: toDoFirst(clients),
+    fell: fallen(clients, 'moved7'),
+    littleData: withLittleData(clients),
   };
   const named = ({ id, name, score: current }: NightClient) => ({ id, ...(withNames && { name }), score: current });
   const listOf = (list: readonly NightClient[], more: (client: NightClient) => object) => ({
@@ -70,6 +78,7 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
       tally.total === 0
         ? 'There are no clients.'
         : `Portfolio score ${points(score)} (${levelNames[bandOf(score)]}). ${tally.total} ${tally.total === 1 ? 'client' : 'clients'}: ${levels}.`,
+      ...[noDataText(clients), ...sharedReasons(clients)].filter((text) => text !== ''),
       ...(record ? [recordSentence(record)] : []),
     ].join('\n'),
     sections: [
@@ -79,7 +88,12 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
         (client) =>
           `${levelNames[levelBefore(client)]} to ${levelNames[bandOf(client.score)]}, now ${points(client.score)}`,
       ),
-      sectionOf('Fell in 7 days', lists.fell, (client) => `${signed(client.change7 ?? 0)} to ${points(client.score)}`),
+      sectionOf('What to do first', lists.toDoFirst, (client) =>
+        [points(client.score), client.reason, client.nextStep && `Next: ${client.nextStep.replace(/\.$/, '')}`]
+          .filter(Boolean)
+          .join('. '),
+      ),
+      sectionOf('Fell in 7 days', lists.fell, (client) => `${signed(client.moved7 ?? 0)} to ${points(client.score)}`),
       sectionOf('With little data', lists.littleData, (client) => points(client.score)),
     ],
   });
@@ -91,17 +105,13 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
     total: tally.total,
     counts: tally.bands,
     changedLevel: listOf(lists.changedLevel, (client) => ({ from: levelBefore(client), to: bandOf(client.score) })),
-    fell: listOf(lists.fell, ({ change7 }) => ({ change: change7 })),
+    toDoFirst: listOf(lists.toDoFirst, ({ reason, nextStep }) => ({ reason, nextStep })),
+    fell: listOf(lists.fell, ({ moved7 }) => ({ change: moved7 })),
     littleData: listOf(lists.littleData, () => ({})),
+    noData: countsOf(clients).noData,
     ...(record && { trackRecord: recordSentence(record) }),
     text,
   };
 }
 
 const levelBefore = ({ before, score }: NightClient) => bandOf(before ?? score);
-
-/** Those that became worse first, by how many levels. */
-function changedLevel(clients: readonly NightClient[]): NightClient[] {
-  const steps = (client: NightClient) => bands.indexOf(bandOf(client.score)) - bands.indexOf(levelBefore(client));
-  return clients.filter((client) => steps(client) !== 0).sort((a, b) => steps(a) - steps(b) || byScore(a, b));
-}

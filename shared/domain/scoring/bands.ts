@@ -13,6 +13,17 @@ export const levelNames: Readonly<Record<Band, string>> = {
   onTrack: 'on track',
 };
 
+/** What a level means, for somebody who sees it first. */
+export const levelMeanings: Readonly<Record<Band, string>> = {
+  highRisk: 'below 70, act now',
+  mediumRisk: '70 to 99, keep watch',
+  lowRisk: '100 to 139, as expected',
+  onTrack: '140 to 200, the best',
+};
+
+/** All of them in a line, worst first. */
+export const levelsText = bands.map((band) => `${levelNames[band]}: ${levelMeanings[band]}`).join('; ');
+
 export function bandOf(score: number): Band {
   if (score < bandBounds.mediumRisk) return 'highRisk';
   if (score < bandBounds.lowRisk) return 'mediumRisk';

@@ -2,33 +2,42 @@ import type { Day } from '../dates.ts';
 import { compareTexts } from '../orders.ts';
 import { type Period, scoreChanges } from './changes.ts';
 import type { History } from './history.ts';
-import type { MeasureName } from './measures.ts';
-import { changePeriods, relative } from './model.ts';
-import type { Norms } from './norms.ts';
+import { goodness, type MeasureName } from './measures.ts';
+import { changePeriods, expectedScore, relative, windowDays } from './model.ts';
+import { type Norms, normFor, normName } from './norms.ts';
 import { type OpenSignal, signalsOfRun } from './open-signals.ts';
 import { evidenceByTopic, relativeScore } from './relative.ts';
 import { tenths } from './rounding.ts';
 import { type Signal, topicScoresOf } from './scoring.ts';
-import { contributions, effectiveWeights, type TopicScores } from './topic-scores.ts';
+import { clientScore, contributions, effectiveWeights, type TopicScores } from './topic-scores.ts';
 import { topicIndex, topics } from './topics.ts';
 
-// Why a score moved: how much the contribution of each topic changed, and which signals made it.
+// Why a score moved: how much each topic changed it, and which signals made it. And what pulls it down today.
 
 /** What a topic adds to or takes from the change of a score. */
 export interface TopicMove {
   /** The index of the topic. */
   readonly topic: number;
   readonly change: number;
-  /** It has data now and had none then, or the other way round. */
+  /** It has data now and had none then, or the other way round: nothing has become better or worse with that. */
   readonly data?: 'began' | 'ended';
 }
 
 export interface Move {
+  /** The plain difference of two points of the history. */
   readonly change: number;
-  /** Those that changed, the largest change first. */
+  /** Those that changed, the largest change first. With those that began and ended, and `other`, they add up to it. */
   readonly topics: readonly TopicMove[];
-  /** What is left: signals that arrived late or were corrected, and a score that was imported or carried over then. */
+  /**
+   * What is left: signals that arrived late or were corrected, a measure of which the account had nothing then, and a
+   * score that was imported or carried over then.
+   */
   readonly other: number;
+}
+
+/** Of a move, what became better or worse. Everything that says fell, rose or why uses this and not the difference. */
+export function comparableChange({ topics: moved }: Pick<Move, 'topics'>): number {
+  return moved.reduce((sum, { change, data }) => sum + (data ? 0 : Math.round(change * 10)), 0) / 10;
 }
 
 /** A signal that moved the score, a rhythm that broke off, or, without anything but its day, the last signal of a topic. */
@@ -42,7 +51,7 @@ export interface Cause {
   readonly measure?: MeasureName;
   readonly value?: number;
   readonly isOpen?: boolean;
-  /** Days from one event to the next, before they stopped after this one. */
+  /** Days from one event to the next, before they stopped after this one. `value` is for how many days there was none. */
   readonly interval?: number;
 }
 
@@ -52,6 +61,8 @@ export interface Moves {
   readonly periods: { readonly [period in Period]?: Move };
   /** Of the move of 30 days, else of 7; the largest first. */
   readonly causes: readonly Cause[];
+  /** What pulls the score down today, of the topics that take most from it; the largest first. */
+  readonly pulls: readonly Cause[];
 }
 
 type Named = Signal & { readonly id: string };
@@ -72,18 +83,23 @@ export const leastTold = 3;
 /** A smaller cause is none. */
 const leastCause = 0.5;
 
-/** Undefined if there is nothing to compare with. Past days are computed again from the signals that are known now. */
+/** Undefined if no topic has data. Past days are computed again from the signals that are known now. */
 export function movesOf(history: History, now: TopicScores, known: Known): Moves | undefined {
   const day = history.last;
   const changes = scoreChanges(history);
-  if (!changes || now.every((score) => score === null)) return undefined;
+  if (now.every((score) => score === null)) return undefined;
   const periods: { [period in Period]?: Move } = {};
   for (const [period, days] of Object.entries(changePeriods) as [Period, number][]) {
-    const change = changes[period]?.change;
-    if (change !== undefined) periods[period] = moveOf(change, scoresOn(known, day - days), now);
+    const change = changes?.[period]?.change;
+    if (change !== undefined) periods[period] = moveOf(change, day - days, day, now, known);
   }
   const told = toldMove({ periods });
-  return { day, periods, causes: told ? causesOf(told.move, day, day - told.days, now, known) : [] };
+  return {
+    day,
+    periods,
+    causes: told ? causesOf(told.move, day, day - told.days, now, known) : [],
+    pulls: pullsOf(day, now, known),
+  };
 }
 
 /** The move that people are told of: that of 30 days, else that of 7. */
@@ -95,20 +111,49 @@ export function toldMove({
   return move && { move, days: changePeriods[period] };
 }
 
-function scoresOn({ closed, open, normsOn }: Known, day: Day): TopicScores {
-  return topicScoresOf([...closed, ...signalsOfRun(open, day)], day, normsOn(day));
+function signalsOn({ closed, open }: Known, day: Day): Named[] {
+  return [...closed, ...signalsOfRun(open, day)];
 }
 
-function moveOf(change: number, before: TopicScores, now: TopicScores): Move {
-  const [partsBefore, parts] = [contributions(before), contributions(now)];
+function moveOf(change: number, from: Day, day: Day, now: TopicScores, known: Known): Move {
+  const scoresOn = (on: Day, counts: (signal: Signal) => boolean) =>
+    topicScoresOf(signalsOn(known, on).filter(counts), on, known.normsOn(on));
+  const before = scoresOn(from, () => true);
+  const isKnownThen = hadBegun(known.normsOn(from));
+  const hasNew = signalsOn(known, day).some((signal) => !isKnownThen(signal));
+  const [then, today] = hasNew ? [scoresOn(from, isKnownThen), scoresOn(day, isKnownThen)] : [before, now];
+  const ofBoth = (scores: TopicScores) =>
+    scores.map((score, topic) => (hasData(then, topic) && hasData(today, topic) ? score : null));
+  const [partsThen, parts] = [contributions(ofBoth(then)), contributions(ofBoth(today))];
   const moved = topics.flatMap((_, topic): TopicMove[] => {
-    const points = tenths(parts[topic] ?? 0) - tenths(partsBefore[topic] ?? 0);
-    const [was, is] = [(before[topic] ?? null) !== null, (now[topic] ?? null) !== null];
-    const data = was === is ? undefined : is ? 'began' : 'ended';
-    return points === 0 && !data ? [] : [{ topic, change: points / 10, ...(data && { data }) }];
+    const points = tenths(parts[topic] ?? 0) - tenths(partsThen[topic] ?? 0);
+    return points === 0 ? [] : [{ topic, change: points / 10 }];
   });
-  const sum = moved.reduce((total, each) => total + tenths(each.change), 0);
-  return { change, topics: largestFirst(moved), other: (tenths(change) - sum) / 10 };
+  const all = largestFirst([...moved, ...begunAndEnded(before, now)]);
+  const sum = all.reduce((total, each) => total + Math.round(each.change * 10), 0);
+  return { change, topics: all, other: (Math.round(change * 10) - sum) / 10 };
+}
+
+const hasData = (scores: TopicScores, topic: number) => (scores[topic] ?? null) !== null;
+const scoreTenths = (scores: TopicScores) => tenths(clientScore(scores) ?? expectedScore);
+
+/** Each topic that has data on one of the days only, with what it changes: taken out one after the other, they add up. */
+function begunAndEnded(before: TopicScores, now: TopicScores): TopicMove[] {
+  let left = [before, now] as const;
+  const changeOf = ([from, to]: typeof left) => scoreTenths(to) - scoreTenths(from);
+  return topics.flatMap((_, topic): TopicMove[] => {
+    if (hasData(before, topic) === hasData(now, topic)) return [];
+    const [from, to] = left;
+    const without = [from.with(topic, null), to.with(topic, null)] as const;
+    const points = changeOf(left) - changeOf(without);
+    left = without;
+    return [{ topic, change: points / 10, data: hasData(now, topic) ? 'began' : 'ended' }];
+  });
+}
+
+/** Whether the account already had values of what a signal measures. */
+function hadBegun(norms: Norms | undefined): (signal: Signal) => boolean {
+  return ({ measure, topic }) => !norms || measure === undefined || norms.norms.has(normName(measure, topic));
 }
 
 export function largestFirst(moved: readonly TopicMove[]): TopicMove[] {
@@ -116,23 +161,96 @@ export function largestFirst(moved: readonly TopicMove[]): TopicMove[] {
 }
 
 function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Known): Cause[] {
-  const direction = Math.sign(move.change);
-  const all = [...known.closed, ...signalsOfRun(known.open, day)];
+  const direction = Math.sign(comparableChange(move));
+  const all = signalsOn(known, day).filter(hadBegun(known.normsOn(from)));
   const norms = known.normsOn(day);
   const weights = effectiveWeights(now);
   return triedIn(move)
     .flatMap((moved) => causesIn(moved, { all, day, from, norms, direction, weight: weights[moved.topic] ?? 0 }))
     .filter(({ points }) => points * direction >= leastCause)
-    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || b.day - a.day)
+    .sort(byPoints)
     .slice(0, mostCauses);
 }
 
+const byPoints = (a: Cause, b: Cause) => Math.abs(b.points) - Math.abs(a.points) || b.day - a.day;
+
 /** The topics whose signals are tried: those that moved most in the direction of the score, if it moved enough. */
-export function triedIn({ change, topics: moved }: Move): TopicMove[] {
+export function triedIn(move: Move): TopicMove[] {
+  const change = comparableChange(move);
   if (Math.abs(change) < leastTold) return [];
-  return moved
-    .filter((each) => Math.sign(each.change) === Math.sign(change) && each.data !== 'ended')
+  return move.topics.filter((each) => Math.sign(each.change) === Math.sign(change) && !each.data).slice(0, mostTopics);
+}
+
+const mostPulls = 2;
+/** A value that is hardly worse than usual, in spreads, is no reason. */
+const leastWorse = 0.25;
+
+/**
+ * What is bad in the topics that take most from the score: each signal that is worse than what is usual in the account,
+ * or for the client, and each rhythm that broke off. The points of a topic are shared by how bad each is.
+ */
+function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
+  const norms = known.normsOn(day);
+  const all = signalsOn(known, day).filter((each) => each.day < day);
+  const parts = contributions(now);
+  const worst = topics
+    .flatMap((_, topic) => ((parts[topic] ?? 0) <= -leastCause ? [{ topic, part: parts[topic] ?? 0 }] : []))
+    .sort((a, b) => a.part - b.part)
     .slice(0, mostTopics);
+  return worst
+    .flatMap(({ topic, part }) => {
+      const bad = [
+        ...all
+          .filter((each) => topicIndex(each.topic) === topic && each.day >= day - windowDays)
+          .map((signal) => ({ cause: causeOf(topic, signal), size: badness(signal, all, day, norms) })),
+        ...silencesOf(topic, all, day, norms).map(({ cause, sum }) => ({ cause, size: -sum })),
+      ].filter(({ size }) => size > 0);
+      const total = bad.reduce((sum, { size }) => sum + size, 0);
+      return bad
+        .sort((a, b) => b.size - a.size || b.cause.day - a.cause.day)
+        .slice(0, mostPulls)
+        .map(({ cause, size }): Cause => ({ ...cause, points: rounded((part * size) / total) }));
+    })
+    .sort(byPoints);
+}
+
+/** How much worse a signal is than usual, by its weight and age; 0 if it is not. */
+function badness(signal: Named, all: readonly Named[], day: Day, norms: Norms | undefined): number {
+  const { measure, value = 0, topic, polarity, weight } = signal;
+  const share = weight * 0.5 ** ((day - signal.day) / relative.halfLifeDays);
+  if (!norms || measure === undefined) return share * Math.max(0, -polarity);
+  const { mean, spread } = normFor(norms, measure, topic);
+  const own = all
+    .filter((each) => each.measure === measure && each.topic === topic && day - each.day > relative.habitFromDays)
+    .map((each) => goodness(measure, each.value ?? 0));
+  const habit = own.length >= relative.habitCount ? own.reduce((sum, each) => sum + each, 0) / own.length : mean;
+  const worse = (Math.max(mean, habit) - goodness(measure, value)) / spread;
+  return worse < leastWorse ? 0 : share * worse;
+}
+
+function causeOf(topic: number, { id, day, polarity, measure, value = 0, isOpen }: Named): Omit<Cause, 'points'> {
+  const said = measure === undefined ? { polarity, ...(isOpen && { value }) } : { measure, value };
+  return { topic, day, id, ...said, ...(isOpen && { isOpen }) };
+}
+
+/** The newest day on which the account has such an event: its files tell no more. */
+function knownUntil(measure: MeasureName, day: Day, { norms }: Norms): Day {
+  const newest = [...norms].flatMap(([name, norm]) => (name.startsWith(`${measure}/`) ? norm.newest : []));
+  return Math.min(day - 1, Math.max(...newest));
+}
+
+/** The rhythms of a client that broke off, and by how much each lowers the score of their topic. */
+function silencesOf(topic: number, signals: readonly Named[], day: Day, norms: Norms | undefined) {
+  if (!norms || topic !== topicIndex(relative.silenceTopic)) return [];
+  const measured = signals.filter(({ measure }) => measure !== undefined);
+  const evidence = evidenceByTopic(measured, day, norms).get(topic);
+  if (!evidence) return [];
+  return evidence.silences.map(({ measure, last, interval, weight, sum }) => {
+    const without = { weight: evidence.weight - weight, sum: evidence.sum - sum };
+    const lowers = (relativeScore(evidence)?.score ?? 100) - (relativeScore(without)?.score ?? 100);
+    const value = knownUntil(measure, day, norms) - last;
+    return { cause: { topic, day: last, measure, value, interval: Math.round(interval) }, sum, lowers };
+  });
 }
 
 interface Trial {
@@ -165,22 +283,16 @@ function causesIn({ topic, change }: TopicMove, { all, day, from, norms, directi
   let known = counted.filter((each) => !tried.includes(each));
   let before = scoreOf(known);
   const signals = tried.toReversed().map((signal): Cause => {
-    const { id, day: on, polarity, measure, value, isOpen } = signal;
     known = [...known, signal];
     const after = scoreOf(known);
     const points = (after - before) * weight;
     before = after;
-    const measured = measure === undefined ? { polarity } : { measure, value: value ?? 0 };
-    return { topic, day: on, points: rounded(points), id, ...measured, ...(isOpen && { isOpen }) };
+    return { ...causeOf(topic, signal), points: rounded(points) };
   });
-  const measured = counted.filter(({ measure }) => measure !== undefined);
-  const evidence = norms && isSilenceTopic ? evidenceByTopic(measured, day, norms).get(topic) : undefined;
-  const silences = evidence?.silences.map(({ measure, last, interval, ...silence }): Cause => {
-    const without = { weight: evidence.weight - silence.weight, sum: evidence.sum - silence.sum };
-    const points = ((relativeScore(evidence)?.score ?? 100) - (relativeScore(without)?.score ?? 100)) * weight;
-    return { topic, day: last, points: rounded(points), measure, interval: Math.round(interval) };
-  });
-  if (silences?.length) return [...signals, ...silences];
+  const silences = silencesOf(topic, counted, day, norms).map(
+    ({ cause, lowers }): Cause => ({ ...cause, points: rounded(lowers * weight) }),
+  );
+  if (silences.length > 0) return [...signals, ...silences];
   if (fresh.length > 0 || ofTopic.length === 0) return signals;
   return [{ topic, day: Math.max(...ofTopic.map((each) => each.day)), points: change }];
 }

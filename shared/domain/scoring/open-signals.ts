@@ -38,7 +38,7 @@ export interface OpenStep {
 export function signalsOfRun(open: readonly OpenSignal[], runDay: Day): (Signal & { readonly id: string })[] {
   return open.flatMap((each) => {
     const signal = signalOn(each, Math.min(runDay - 1, each.seen));
-    return signal && each.measure !== undefined ? { ...signal, isOpen: true } : (signal ?? []);
+    return signal ? { ...signal, isOpen: true } : [];
   });
 }
 
@@ -67,7 +67,7 @@ function measuredOn({ since, stream, measure }: OpenSignal, day: Day): Pick<Sign
   const age = day - since;
   return {
     ...(stream !== undefined && { stream }),
-    ...(measure !== undefined && { measure, value: measure === 'days-late' ? age : age * 24 }),
+    ...(measure === undefined ? { value: age } : { measure, value: measure === 'days-late' ? age : age * 24 }),
   };
 }
 

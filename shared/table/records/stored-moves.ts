@@ -12,7 +12,7 @@ const data = ['began', 'ended'] as const;
 const wide = 0xff;
 
 export function packMoves(moves: Moves): Buffer {
-  const causes = moves.causes.map(packedCause);
+  const causes = [...moves.causes, ...moves.pulls.map((cause) => ({ ...cause, pulls: true }))].map(packedCause);
   const bytes = periods.flatMap((period) => packedMove(moves.periods[period]));
   return Buffer.concat([Buffer.from(bytes), Buffer.from(causes.length > 0 ? JSON.stringify(causes) : '')]);
 }
@@ -28,11 +28,15 @@ export function unpackMoves(bytes: Buffer, day: Day): Moves {
   return {
     day,
     periods: Object.fromEntries(found),
-    causes: causes.map(causeFrom),
+    causes: causes.filter((each) => !isPull(each)).map(causeFrom),
+    pulls: causes.filter(isPull).map(causeFrom),
   };
 }
 
 const optional = ['id', 'polarity', 'measure', 'value', 'isOpen', 'interval'] as const satisfies (keyof Cause)[];
+/** After the optional values: it pulls the score down, and an earlier release takes it for a cause of the move. */
+const pullPlace = 3 + optional.length;
+const isPull = (cause: StoredCause) => cause[pullPlace] === true;
 
 /** Without names, which would take as much as the values. Null: absent; the last ones are left out. */
 type StoredCause = readonly [
@@ -42,14 +46,17 @@ type StoredCause = readonly [
   ...values: (string | number | boolean | null)[],
 ];
 
-function packedCause(cause: Cause): StoredCause {
-  const values = optional.map((name) => cause[name] ?? null);
+function packedCause(cause: Cause & { readonly pulls?: boolean }): StoredCause {
+  const values = [...optional, 'pulls' as const].map((name) => cause[name] ?? null);
   const count = values.findLastIndex((value) => value !== null) + 1;
   return [storedPlaces[cause.topic] ?? 0, cause.day, cause.points, ...values.slice(0, count)];
 }
 
 function causeFrom([place, day, points, ...values]: StoredCause): Cause {
-  const given = values.flatMap((value, at) => (value === null ? [] : [[optional[at], value]]));
+  const given = optional.flatMap((name, at) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [[name, value]];
+  });
   return { topic: storedPlaces.indexOf(place), day, points, ...Object.fromEntries(given) };
 }
 

@@ -17,7 +17,6 @@ async function thisVersion(): Promise<typeof lifeOf> {
   // those that the other version has made
   (await import('../../support/temporary-folder.ts')).removeTemporaryFolders();
   vi.doUnmock(import('../../../shared/domain/scoring/topic-definitions.ts'));
-  vi.doUnmock(import('../../../shared/domain/advice/recommendations.ts'));
   vi.resetModules();
   return (await import('../../support/service/life.ts')).lifeOf;
 }
@@ -30,9 +29,6 @@ async function laterVersion(): Promise<typeof lifeOf> {
     const topic = { ...topicDefinitions[0], id: added, displayName: 'Data Security', weight: 5 };
     return { ...others, topicDefinitions: [...topicDefinitions, topic] } as unknown as Definitions;
   });
-  vi.doMock(import('../../../shared/domain/advice/recommendations.ts'), () => ({
-    recommendationsFor: () => ['Encrypt it.'],
-  }));
   return (await import('../../support/service/life.ts')).lifeOf;
 }
 

@@ -1,4 +1,4 @@
-import { hasLittleData, toDoFirst } from '../../../shared/domain/lists/attention.ts';
+import { toDoFirst } from '../../../shared/domain/lists/attention.ts';
 import { type Band, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
 import { type Scored, scoredDays } from './scored.ts';
 import { days, lines, type WorldClient, weekOf } from './world.ts';
@@ -47,8 +47,8 @@ export function precisionOf(worlds: readonly ScoredWorld[]): number {
           id: client.name,
           client,
           score: now.score,
-          hasLittleData: hasLittleData(now.scoredTopics),
-          change30: before && now.score - before.score,
+          scoredTopics: now.scoredTopics,
+          moved30: before && now.score - before.score,
         };
       });
       for (const { client } of toDoFirst(considered).slice(0, listed)) {

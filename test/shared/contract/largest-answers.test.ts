@@ -53,12 +53,21 @@ const characters = {
   summary: caps.insight,
   type: 50,
 };
+/** Words of the service, around the ids of rows: so many of these, of which each has at most 13 quotes. */
+const ownTexts = {
+  text: [1, 110],
+  reason: [4, 600],
+  'nextSteps[]': [1, 130],
+  'pulledDownBy[].topic': [0, 30],
+} as const;
 /** The most entries of a list, by the end of its path, unless the request has a limit. */
 const entries = {
   activeFires: topics.length,
   before: 4,
   categories: 5,
   evidence: 5,
+  pulledDownBy: 6,
+  nextSteps: 3,
   growthRecommendations: 3,
   'streams[].historicalData': 30,
   'clients[].historicalData': 90,
@@ -116,6 +125,8 @@ function largest(schema: Schema, path: string, limit: number | undefined): unkno
     }
     case 'string':
       if (format) return '2026-11-20T12:00:00.000Z';
+      for (const [end, [rows, most]] of Object.entries(ownTexts))
+        if (path.endsWith(`.${end}`)) return quotes(13 * rows).padEnd(most, 'x');
       return /^id$|(?<!external.*)Id$/.test(field) ? 'x'.repeat(64) : quotes(mostAt(path, characters) ?? caps.name);
     case 'integer':
       return Number.MAX_SAFE_INTEGER;

@@ -77,13 +77,13 @@ async function askerWithoutKey(table: Table, customerId: string): Promise<(url: 
   return async (url) => (await service({ url, rawHeaders }))?.body ?? '';
 }
 
-/** JSON, or the rows of a file without what the model does not know: the largest move. */
+/** JSON, or the rows of a file, without what the model does not know: why scores moved, and what follows from it. */
 function comparable(body: string): unknown {
-  if (body.startsWith('{')) return JSON.parse(body);
+  if (body.startsWith('{')) return { ...JSON.parse(body), attention: undefined };
   const parser = csvParser(',');
   const rows = [...parser.feed(body), ...parser.end()].map(({ cells }) => cells);
   const moves = rows[0]?.indexOf('largestMove') ?? 0;
-  return rows.map((cells) => cells.toSpliced(moves, 1));
+  return rows.map((cells) => cells.toSpliced(moves, 6));
 }
 
 /** The stored facts, as the model knows an account. What no view shows is left out. */

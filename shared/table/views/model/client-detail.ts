@@ -7,14 +7,16 @@ import { noTopics } from '../../../domain/scoring/topic-scores.ts';
 import { asOf } from '../../entities/client.ts';
 import type { ScoredClient } from '../../records/known-client.ts';
 import type { Account } from '../../store/item-keys.ts';
-import { metadataOf, standingOf } from './entries.ts';
+import { clientAttention, metadataOf, standingOf } from './entries.ts';
 
 const detailDays = 90;
 
 /** What there is to say about one client, on a day. */
 export function clientDetail(account: Account, { client, score }: ScoredClient, today: Day) {
+  const shown = asOf(client, today);
   const { history, topics = noTopics, moves } = score ?? {};
   const standing = standingOf(score, client.importedScore);
+  const attention = clientAttention(shown, score);
   return {
     id: client.id,
     customerId: account,
@@ -23,14 +25,16 @@ export function clientDetail(account: Account, { client, score }: ScoredClient, 
     lastContactDate: client.lastContactDate,
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
-    metadata: metadataOf(asOf(client, today), history?.last),
-    topics: { ...topicReport(topics), ...moveReport(moves) },
+    metadata: metadataOf(shown, history?.last),
+    topics: { ...topicReport(topics), ...moveReport(moves, attention) },
     spotlightSummary: spotlight({
       imported: client.spotlightSummary,
+      ...(shown.archived && { left: shown }),
       score: standing.score,
       scoreChanges: standing.scoreChanges,
       topics,
       moves,
+      reason: attention.reason,
     }),
     historicalData: history ? newest(history, detailDays) : [],
   };

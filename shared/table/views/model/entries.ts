@@ -1,6 +1,7 @@
-import { largestMove } from '../../../domain/advice/causes.ts';
+import { largestMove } from '../../../domain/advice/reasons.ts';
 import type { AlignmentRead } from '../../../domain/alignment.ts';
 import type { Day } from '../../../domain/dates.ts';
+import { type Attention, attentionOf } from '../../../domain/lists/attention.ts';
 import { type Revenue, yearlyRevenue } from '../../../domain/lists/revenue.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byScore, compareTexts, type Scored } from '../../../domain/orders.ts';
@@ -42,6 +43,8 @@ export interface ClientFields extends EntryFields {
   readonly changes?: Changes | undefined;
   /** What moved its score most, in words. */
   readonly move?: string;
+  /** Its place in lists of what to do, falls and rises, where that is not what the fields above say. */
+  readonly attention?: Omit<Attention, 'scoredTopics'>;
   readonly location?: string;
   readonly revenueTTM?: number;
   readonly currency?: string;
@@ -84,6 +87,7 @@ export function clientEntry(
   const standing = standingOf(score, client.importedScore);
   const active = streams.filter(({ state }) => state === 'active').length;
   const move = score?.moves && largestMove(score.moves);
+  const attention = attentionIn(client, score);
   const text = JSON.stringify({
     id,
     customerId: account,
@@ -110,6 +114,7 @@ export function clientEntry(
     ...(client.latestRead && { latestRead: shownRead(client.latestRead) }),
     ...(standing.scoreChanges && { changes: pointsIn(standing.scoreChanges) }),
     ...(move !== undefined && { move }),
+    ...(Object.keys(attention).length > 0 && { attention }),
     ...(location !== undefined && { location: String(location) }),
     ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
     ...(typeof metadata.currency === 'string' && { currency: metadata.currency }),
@@ -117,6 +122,24 @@ export function clientEntry(
     portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
   };
   return entryOf({ text, fields, part: client.archived ? hidden : main });
+}
+
+/** What lists of what to do, falls and rises need to know of a client. */
+export function clientAttention(client: Client, score: (Score & Pick<ClientScore, 'moves'>) | undefined): Attention {
+  const standing = standingOf(score, client.importedScore);
+  return attentionOf({ ...standing, moves: score?.moves, topics: score?.topics, archived: client.archived });
+}
+
+/** Without what the changes and the number of topics say anyhow, so that an entry stays short. */
+function attentionIn(client: Client, score: (Score & Pick<ClientScore, 'moves'>) | undefined) {
+  const { scoredTopics: _, moved7, moved30, ...said } = clientAttention(client, score);
+  const changes = standingOf(score, client.importedScore).scoreChanges;
+  const given = {
+    ...(moved7 !== changes?.['7day']?.change && { moved7 }),
+    ...(moved30 !== changes?.['30day']?.change && { moved30 }),
+    ...said,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 const pointsIn = (changes: ScoreChanges): Changes =>

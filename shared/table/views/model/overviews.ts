@@ -1,4 +1,5 @@
 import { type Day, startOfDay } from '../../../domain/dates.ts';
+import { type Considered, countsOf } from '../../../domain/lists/attention.ts';
 import { type StatisticsEntry, statistics } from '../../../domain/lists/statistics.ts';
 import { type Tracked, trackRecord } from '../../../domain/track-record/record.ts';
 import type { ClientEntry } from './entries.ts';
@@ -18,6 +19,7 @@ export function overviewsOf(
     JSON.stringify({
       // archived clients are counted even when include_archived is false, so callers can see how many were left out
       ...statistics(counted.map(statisticsEntry), clients.length - active.length),
+      attention: countsOf(counted.map(consideredOf)),
       streamCount: counted.reduce((sum, { fields }) => sum + fields.streams, 0),
       scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),
       trackRecord: record,
@@ -33,6 +35,20 @@ function statisticsEntry({ fields }: ClientEntry): StatisticsEntry {
     alignment: fields.latestRead?.value,
     revenueTTM: fields.revenueTTM,
     currency: fields.currency,
+  };
+}
+
+function consideredOf({ fields, part }: ClientEntry): Considered {
+  const { id, score, topics = 0, changes, attention } = fields;
+  const moved = { moved7: changes?.['7day'], moved30: changes?.['30day'] };
+  return {
+    id,
+    score,
+    scoredTopics: topics,
+    change7: changes?.['7day'],
+    ...moved,
+    ...attention,
+    archived: part !== main,
   };
 }
 

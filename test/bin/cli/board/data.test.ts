@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { collect, collectFirstScreen, type Portrait } from '../../../../board/data/collect.ts';
+import { collect, collectFirstScreen } from '../../../../board/data/collect.ts';
 import { distributionOf, groupOf, groupsBy, readsAgainstLevels, revenueOf } from '../../../../board/data/groups.ts';
 import { listed, withSections } from '../../../../board/data/order.ts';
 import { type Row, rowsOf } from '../../../../board/data/rows.ts';
-import { nextSteps } from '../../../../board/data/steps.ts';
-import { worstTopics } from '../../../../shared/domain/advice/next-steps.ts';
-import { recommendationsFor } from '../../../../shared/domain/advice/recommendations.ts';
 import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
 import { apiOf, stubService } from './stub-service.ts';
 
@@ -14,12 +11,15 @@ const row = (id: string, score: number, more: Partial<Row> = {}): Row => ({
   name: id,
   score,
   level: bandOf(score),
-  hasLittleData: false,
+  archived: false,
+  scoredTopics: 9,
   lastContactDate: null,
   owner: '',
   revenue: undefined,
   change7: undefined,
   change30: undefined,
+  moved7: undefined,
+  moved30: undefined,
   alignment: '',
   portfolios: [],
   ...more,
@@ -29,23 +29,29 @@ const many = (count: number, make: (at: number) => Row) => Array.from({ length: 
 
 it('a row has the cells of the export, without guards; what is empty is not known', () => {
   const head =
-    'id,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,revenueTTM,change7day,change30day,alignment,portfolios';
-  const full = "c1,'=One,80,mediumRisk,true,2026-11-01,'+Ada,0,-1.5,2,red,p1;p2";
-  expect(rowsOf(`${head}\r\n${full}\r\nc2,Two,100,odd,false,,,,,,,\r\n`)).toEqual([
+    'id,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,revenueTTM,archived,change7day,change30day,alignment,portfolios,scoredTopics,moved7day,moved30day,reason,reasonKind,nextStep';
+  const full = "c1,'=One,80,mediumRisk,true,2026-11-01,'+Ada,0,true,-1.5,2,red,p1;p2,1,0,3,Trust -4,slow,Ask";
+  expect(rowsOf(`${head}\r\n${full}\r\nc2,Two,100,odd,false,,,,,,,,,9,,,,,\r\n`)).toEqual([
     row('c1', 80, {
       name: '=One',
-      hasLittleData: true,
+      archived: true,
+      scoredTopics: 1,
       lastContactDate: '2026-11-01',
       owner: '+Ada',
       revenue: 0,
       change7: -1.5,
       change30: 2,
+      moved7: 0,
+      moved30: 3,
+      reason: 'Trust -4',
+      reasonKind: 'slow',
+      nextStep: 'Ask',
       alignment: 'red',
       portfolios: ['p1', 'p2'],
     }),
     row('c2', 100, { name: 'Two', level: 'highRisk' }),
   ]);
-  expect(rowsOf('id,score\n1,2')).toEqual([row('1', 2, { name: '', level: 'highRisk' })]);
+  expect(rowsOf('id,score\n1,2')).toEqual([row('1', 2, { name: '', level: 'highRisk', scoredTopics: 0 })]);
 });
 
 it('a row tells revenue in one currency only', () => {
@@ -118,9 +124,9 @@ describe('the order', () => {
       row('better', 160, { revenue: 1000 }),
       row('good', 150),
       row('edge', 100, { revenue: 1000 }),
-      row('fell', 140, { change30: -5 }),
-      row('little', 20, { hasLittleData: true, revenue: 1 }),
-      row('rich', 90, { hasLittleData: true, revenue: 100 }),
+      row('fell', 140, { moved30: -5 }),
+      row('little', 20, { scoredTopics: 1, revenue: 1 }),
+      row('rich', 90, { scoredTopics: 1, revenue: 100 }),
       row('act', 50, { revenue: 1 }),
     ];
     expect(ids(listed(rows))).toEqual(['act', 'fell', 'rich', 'little', 'edge', 'good', 'better']);
@@ -129,8 +135,8 @@ describe('the order', () => {
     // also after the first two hundred: the higher the score here, the more urgent
     const richer = low.map((each, at) => ({ ...each, revenue: (at + 1) ** 8 }));
     expect(ids(listed(richer))).toEqual(ids(richer.toReversed().slice(0, 300)));
-    const falling = many(60, (at) => row(`f${at}`, 150, { change30: at - 100 }));
-    const rich = many(60, (at) => row(`r${at}`, 99, { hasLittleData: true, revenue: 1000 - at }));
+    const falling = many(60, (at) => row(`f${at}`, 150, { moved30: at - 100 }));
+    const rich = many(60, (at) => row(`r${at}`, 99, { scoredTopics: 1, revenue: 1000 - at }));
     const list = ids(listed([...low, ...falling, ...rich]));
     expect([list.length, list[199], list[200], list[249], list[250], list[299]]).toEqual([
       300,
@@ -147,48 +153,12 @@ describe('the order', () => {
 
   it('of sections has a place for the ten that fell most', () => {
     const low = many(60, (at) => row(`c${String(at).padStart(2, '0')}`, 10 + at, { revenue: 1 }));
-    const falling = many(12, (at) => row(`f${at}`, 150, { change30: at - 100 }));
+    const falling = many(12, (at) => row(`f${at}`, 150, { moved30: at - 100 }));
     const chosen = ids(withSections([...falling, ...low]));
     expect(chosen).toEqual([...ids(low.slice(0, 40)), ...ids(falling.slice(0, 10))]);
     expect(ids(withSections([...falling, ...low], 6))).toEqual([...ids(low.slice(0, 5)), 'f0']);
-    const both = low.map((each, at) => (at < 3 ? { ...each, change30: -50 } : each));
+    const both = low.map((each, at) => (at < 3 ? { ...each, moved30: -50 } : each));
     expect(withSections(both)).toHaveLength(50);
-  });
-});
-
-describe('next steps', () => {
-  const topic = (id: string, contribution: number, hasInsufficientData = false) => ({
-    id,
-    contribution,
-    hasInsufficientData,
-    score: 30,
-  });
-  const portrait = (id: string, ...topics: object[]) =>
-    ({ detail: { id, topics: { topics, evidence: [] } } }) as unknown as Portrait;
-  const trust = recommendationsFor('trust', 'critical');
-  const timely = recommendationsFor('timeliness', 'critical');
-
-  it('are those of the two topics with data that take most points', () => {
-    const one = portrait('1', topic('advocacy', -1), topic('trust', -5), topic('x', -9, true), topic('timeliness', -3));
-    expect(worstTopics(one.detail.topics.topics).map(({ id }) => id)).toEqual(['trust', 'timeliness']);
-    expect(nextSteps([one])).toEqual([
-      { first: trust[0], sameAs: undefined, further: [...trust.slice(1), ...timely].slice(0, 2) },
-    ]);
-  });
-
-  it('are none without topics that take points, or of topics that this version does not know', () => {
-    expect(worstTopics([topic('trust', 0)])).toEqual([]);
-    expect(nextSteps([portrait('1', topic('new', -1))])).toEqual([
-      { first: undefined, sameAs: undefined, further: [] },
-    ]);
-  });
-
-  it('are named once, first one for each client, then others of what is left; who has the same is told', () => {
-    const steps = nextSteps(['1', '2', '3', '4', '5'].map((id) => portrait(id, topic('trust', -1))));
-    const named = steps.flatMap(({ first, further }) => [first ?? [], further].flat());
-    expect(named.toSorted()).toEqual([...trust].sort());
-    expect(steps.map(({ first }) => first)).toEqual([...trust, undefined, undefined, undefined].slice(0, 5));
-    expect(steps.at(-1)?.sameAs).toBe('1');
   });
 });
 

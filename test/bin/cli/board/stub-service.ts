@@ -68,11 +68,11 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
       /^\/clients\/export\/csv$/,
       () =>
         [
-          'id,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,revenueTTM,change7day,change30day,alignment,portfolios',
+          'id,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,revenueTTM,change7day,change30day,alignment,portfolios,scoredTopics,moved7day,moved30day,reason,reasonKind,nextStep',
           ...page(0, total).map(({ id, score }, at) => {
             const revenue = at % 10 === 3 ? '' : 1000 + ((at * 7919) % 900) * 1000;
             const [week, month] = [-(at % 50) / 10, -((at * 31) % 400) / 10];
-            return `${id},${csvText},${score},${level(score)},${at % 7 === 0},,${csvText},${revenue},${week},${month},green,p1;p2`;
+            return `${id},${csvText},${score},${level(score)},${at % 7 === 0},,${csvText},${revenue},${week},${month},green,p1;p2,9,${week},${month},${csvText},${csvText},${csvText}`;
           }),
         ].join('\r\n'),
     ],
@@ -113,7 +113,15 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
           ...entry(Number(id.slice(1))),
           spotlightSummary: text,
           historicalData: year.slice(-90),
-          topics: { categories: [], topics, total: 15, evidence: [] },
+          topics: {
+            categories: [],
+            topics,
+            total: 15,
+            evidence: [],
+            pulledDownBy: [],
+            reason: null,
+            nextSteps: [text],
+          },
         })),
       }),
     ],

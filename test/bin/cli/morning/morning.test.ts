@@ -26,24 +26,31 @@ describe('the command', () => {
     const { total: _, ...counts } = breakdown;
 
     expect(morning).toMatchObject({ customerId: 'acme', day: '2026-11-20', score, total, counts, revenue: revenueTTM });
-    expect(morning.littleData.clients.map(({ id }) => id)).toEqual(['muller', 'cafe']);
+    expect([morning.littleData, morning.noData].map((list) => list?.clients.map(({ id }) => id))).toEqual([
+      ['muller'],
+      ['cafe'],
+    ]);
     const [{ id, name, score: now, scoreChanges }] = risen;
     const client = { id, name, score: now, owner: 'Ada Okafor', level: 'onTrack', revenue: 1_200_000, why: '' };
     expect(morning.rose['30day']).toEqual({ total: 1, clients: [{ ...client, change: scoreChanges['30day'].change }] });
     expect(await printed(options)).toBe(
       [
         'Acme, 2026-11-20',
-        'Portfolio score 87.9 (medium risk), -4.0 in 7 days, +52.5 in 30 days. 4 clients: 1 high risk, 2 medium risk, 0 low risk, 1 on track.',
+        'Portfolio score 87.9 (medium risk), -4.0 in 7 days, +52.5 in 30 days. 4 clients: 1 high risk (below 70, act now), 2 medium risk (70 to 99, keep watch), 0 low risk (100 to 139, as expected), 1 on track (140 to 200, the best).',
+        '1 client without data counts with the last score, or as 100.',
+        '\nSince a week ago: 2',
+        '  Café Müller: low risk to medium risk, now 99.5. On-Time Delivery -0.5.',
+        '  New: Blue Harbour',
         '\nWhat to do first: 1',
-        '  Blue Harbour: 0.0, high risk. Next: Meet the client in person this week and say openly what went wrong on our side',
+        '  Blue Harbour: 0.0, high risk. Trust and Confidence -6.7, Executive Sponsorship -6.7',
         '\nFell in 7 days: 0\n\nFell in 30 days: 0\n\nRose in 7 days: 1',
         '  Northwind Bank: +2.5 to 152.5, on track, revenue 1.20\u00a0M, Ada Okafor\n\nRose in 30 days: 1',
-        '  Northwind Bank: +52.5 to 152.5, on track, revenue 1.20\u00a0M, Ada Okafor\n\nWith little data: 2',
-        '  Café Müller: 99.5, medium risk',
-        '  CAFE MULLER & Sons: 99.5, medium risk',
+        '  Northwind Bank: +52.5 to 152.5, on track, revenue 1.20\u00a0M, Ada Okafor\n\nWith little data: 1',
+        '  Café Müller: 99.5, medium risk\n\nWithout data: 1',
+        '  CAFE MULLER & Sons: counts with 99.5',
       ].join('\n'),
     );
-    expect(await printed(`${options} --format markdown`)).toContain('- **CAFE MULLER &#38; Sons**: 99.5, medium risk');
+    expect(await printed(`${options} --format markdown`)).toContain('- **CAFE MULLER &#38; Sons**: counts with 99.5');
     expect(await printed(`${options} --format html`)).toContain('<bdi>CAFE MULLER &#38; Sons</bdi>');
   });
 
@@ -95,7 +102,7 @@ describe('the command', () => {
 });
 
 describe('a morning', () => {
-  const head = 'id,name,score,riskLevel,hasInsufficientData,accountOwner,change7day,change30day';
+  const head = 'id,name,score,riskLevel,scoredTopics,accountOwner,moved7day,moved30day,change7day';
   const week = { improving: 0, declining: 0, stable: 2, averageChange: 0.5 };
   const empty = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
   const overview = {
@@ -130,15 +137,15 @@ describe('a morning', () => {
 
   it('lists the lowest scores of little data first, and moves of each period by their size', async () => {
     const rows = [
-      'a,A,90,mediumRisk,true,,-9,-9',
-      'b,B,50,highRisk,true,Ada,,',
-      'c,C,99,mediumRisk,false,,-1,-2',
-      'd,D,98,mediumRisk,false,,2,-3',
-      'e,E,97,mediumRisk,false,,-5,3',
+      'a,A,90,mediumRisk,1,,-9,-9',
+      'b,B,50,highRisk,1,Ada,,',
+      'c,C,99,mediumRisk,9,,-1,-2',
+      'd,D,98,mediumRisk,9,,2,-3',
+      'e,E,97,mediumRisk,9,,-5,3',
     ];
     const { toDo, littleData, fell, rose, levels, ...rest } = await of(rows, undefined, {}, { portfolio: 'North' });
 
-    expect(asked.splice(0)).toEqual([{ portfolio_id: 'north' }, { portfolio_id: 'north', include: 'topics' }]);
+    expect(asked.splice(0)).toEqual([{ portfolio_id: 'north' }, { portfolio_id: 'north' }]);
     expect(toDo?.clients.map(({ id, change, revenue, next }) => [id, change, revenue, next])).toEqual([
       ['d', -3, null, ''],
       ['e', 3, null, ''],
@@ -163,6 +170,9 @@ describe('a morning', () => {
       change: { '7day': 0.5, '30day': null },
       counts: { highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 54 },
       revenue: overview.revenueTTM,
+      noData: { total: 0, clients: [] },
+      week: [],
+      remarks: [],
     });
     expect(await of([], undefined, { scoresUpdatedAt: null })).toMatchObject({
       day: null,
@@ -172,21 +182,21 @@ describe('a morning', () => {
 
   it('lists those that became worst first, then better ones, each with the lowest score first', async () => {
     const before = await of([
-      'a,A,150,onTrack,false,,,',
-      'b,B,150,onTrack,false,,,',
-      'c,C,90,mediumRisk,false,,,',
-      'd,D,10,highRisk,false,,,',
-      'e,E,150,onTrack,false,,,',
-      'gone,G,1,highRisk,false,,,',
+      'a,A,150,onTrack,9,,,',
+      'b,B,150,onTrack,9,,,',
+      'c,C,90,mediumRisk,9,,,',
+      'd,D,10,highRisk,9,,,',
+      'e,E,150,onTrack,9,,,',
+      'gone,G,1,highRisk,9,,,',
     ]);
     const { changedLevel } = await of(
       [
-        'd,D,80,mediumRisk,false,,,',
-        'a,A,120,lowRisk,false,,,',
-        'e,E,110,lowRisk,false,,,',
-        'c,C,90,mediumRisk,false,,,',
-        'b,B,20,highRisk,false,Ada,,',
-        'new,N,1,highRisk,false,,,',
+        'd,D,80,mediumRisk,9,,,',
+        'a,A,120,lowRisk,9,,,',
+        'e,E,110,lowRisk,9,,,',
+        'c,C,90,mediumRisk,9,,,',
+        'b,B,20,highRisk,9,Ada,,',
+        'new,N,1,highRisk,9,,,',
       ],
       before,
     );
@@ -254,7 +264,7 @@ describe('a report', () => {
       /^Portfolio score 50.0 \(high risk\)\. 1 client:/m,
     ],
     ['no scores', { day: null, total: 0 }, /^x, no scores yet\nThere are no clients\.\n/],
-    ['several clients', { total: 2 }, /\. 2 clients: 1 high risk,/],
+    ['several clients', { total: 2 }, /\. 2 clients: 1 high risk \(/],
   ])('of %s says so', (_, more, expected) => {
     expect(formats.text({ ...about('x'), ...more })).toMatch(expected);
   });

@@ -10,21 +10,21 @@ const client = (id: string, score: number, more: object = {}) => ({
   name: `Client ${id}`,
   score,
   before: score,
-  change7: 0,
-  hasLittleData: false,
+  moved7: 0,
+  scoredTopics: 9,
   ...more,
 });
 
 it('says who changed level, worst first, who fell and who has little data, as lists and as text', () => {
   const clients = [
     client('b', 140, { before: 99 }),
-    client('a', 69.9, { before: 70, change7: -3 }),
-    client('c', 50, { before: 141, change7: -91 }),
-    client('d', 120, { before: undefined, change7: undefined, hasLittleData: true }),
-    client('g', 90, { change7: -1 }),
-    client('f', 20, { before: 75, change7: -1 }),
-    client('e', 20, { name: 'Last', before: 75, change7: -1 }),
-    client('h', 30, { change7: -70, hasLittleData: true }),
+    client('a', 69.9, { before: 70, moved7: -3 }),
+    client('c', 50, { before: 141, moved7: -91 }),
+    client('d', 100, { before: undefined, moved7: undefined, scoredTopics: 0 }),
+    client('g', 90, { moved7: -1 }),
+    client('f', 20, { before: 75, moved7: -1, reason: 'Trust -4', nextStep: 'Ask why.' }),
+    client('e', 20, { name: 'Last', before: 75, moved7: -1 }),
+    client('h', 30, { moved7: -70, scoredTopics: 1 }),
   ];
   const { text, ...detail } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
 
@@ -32,7 +32,7 @@ it('says who changed level, worst first, who fell and who has little data, as li
     id: 'acme-2026-11-20',
     customerId: 'acme',
     day: '2026-11-20',
-    score: 67.5,
+    score: 65,
     total: 8,
     counts: { highRisk: 5, mediumRisk: 1, lowRisk: 1, onTrack: 1 },
     changedLevel: {
@@ -45,6 +45,16 @@ it('says who changed level, worst first, who fell and who has little data, as li
         { id: 'b', name: 'Client b', score: 140, from: 'mediumRisk', to: 'onTrack' },
       ],
     },
+    toDoFirst: {
+      total: 5,
+      clients: [
+        { id: 'e', name: 'Last', score: 20 },
+        { id: 'f', name: 'Client f', score: 20, reason: 'Trust -4', nextStep: 'Ask why.' },
+        { id: 'c', name: 'Client c', score: 50 },
+        { id: 'a', name: 'Client a', score: 69.9 },
+        { id: 'g', name: 'Client g', score: 90 },
+      ],
+    },
     fell: {
       total: 5,
       clients: [
@@ -55,17 +65,13 @@ it('says who changed level, worst first, who fell and who has little data, as li
         { id: 'g', name: 'Client g', score: 90, change: -1 },
       ],
     },
-    littleData: {
-      total: 2,
-      clients: [
-        { id: 'h', name: 'Client h', score: 30 },
-        { id: 'd', name: 'Client d', score: 120 },
-      ],
-    },
+    littleData: { total: 1, clients: [{ id: 'h', name: 'Client h', score: 30 }] },
+    noData: 1,
   });
   expect(text.split('\n')).toEqual([
     'acme, 2026-11-20',
-    'Portfolio score 67.5 (high risk). 8 clients: 5 high risk, 1 medium risk, 1 low risk, 1 on track.',
+    'Portfolio score 65.0 (high risk). 8 clients: 5 high risk, 1 medium risk, 1 low risk, 1 on track.',
+    '1 client without data counts as 100.',
     '',
     'Changed level since the day before: 5',
     '  Client c: on track to high risk, now 50.0',
@@ -74,6 +80,13 @@ it('says who changed level, worst first, who fell and who has little data, as li
     '  Client a: medium risk to high risk, now 69.9',
     '  Client b: medium risk to on track, now 140.0',
     '',
+    'What to do first: 5',
+    '  Last: 20.0',
+    '  Client f: 20.0. Trust -4. Next: Ask why',
+    '  Client c: 50.0',
+    '  Client a: 69.9',
+    '  Client g: 90.0',
+    '',
     'Fell in 7 days: 5',
     '  Client c: -91.0 to 50.0',
     '  Client a: -3.0 to 69.9',
@@ -81,9 +94,8 @@ it('says who changed level, worst first, who fell and who has little data, as li
     '  Client f: -1.0 to 20.0',
     '  Client g: -1.0 to 90.0',
     '',
-    'With little data: 2',
+    'With little data: 1',
     '  Client h: 30.0',
-    '  Client d: 120.0',
     '',
   ]);
 });
@@ -95,14 +107,17 @@ it.each([
 ])('sums up the scores %j in a sentence', (scores, sentence) => {
   const clients = scores.map((score) => client('a', score));
   const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
+  const toDo = [`What to do first: ${scores.length}`, ...scores.map((score) => `  Client a: ${score.toFixed(1)}`)].join(
+    '\n',
+  );
 
   expect(text).toBe(
-    `acme, 2026-11-20\n${sentence}\n\nChanged level since the day before: 0\n\nFell in 7 days: 0\n\nWith little data: 0\n`,
+    `acme, 2026-11-20\n${sentence}\n\nChanged level since the day before: 0\n\n${toDo}\n\nFell in 7 days: 0\n\nWith little data: 0\n`,
   );
 });
 
 it('gives ids for names in the text too unless names are asked for, and 0 is a score like any other', () => {
-  const clients = [client('a', 75, { before: 0 }), client('b', 0, { before: 75, change7: -75 })];
+  const clients = [client('a', 75, { before: 0 }), client('b', 0, { before: 75, moved7: -75 })];
   const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: false }));
 
   for (const line of [
@@ -122,7 +137,7 @@ it('has at most 50 clients a list and 64 KB with any names, and ids only unless 
   holds(
     fc.property(name, fc.integer({ min: 0, max: 300 }), (text, count) => {
       const clients = Array.from({ length: count }, (_, at) =>
-        client(`${at}`.padStart(64, 'c'), 60, { name: text, before: 160, change7: -5, hasLittleData: at % 2 === 0 }),
+        client(`${at}`.padStart(64, 'c'), 60, { name: text, before: 160, moved7: -5, scoredTopics: 1 + (at % 2) }),
       );
       const night = { customerId: 'acme', day, clients };
       const [named, plain] = [true, false].map((withNames) => nightDetail(night, { withNames }));

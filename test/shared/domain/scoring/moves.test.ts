@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { causeText, largestMove, moveText } from '../../../../shared/domain/advice/causes.ts';
+import { saidOf } from '../../../../shared/domain/advice/causes.ts';
+import { largestMove, nextSteps, reasonText } from '../../../../shared/domain/advice/reasons.ts';
 import type { History } from '../../../../shared/domain/scoring/history.ts';
-import { type Known, movesOf } from '../../../../shared/domain/scoring/moves.ts';
+import { comparableChange, type Known, movesOf } from '../../../../shared/domain/scoring/moves.ts';
 import type { Norms } from '../../../../shared/domain/scoring/norms.ts';
 import { type Signal, score } from '../../../../shared/domain/scoring/scoring.ts';
+import { noTopics } from '../../../../shared/domain/scoring/topic-scores.ts';
 import { topicIndex, topics } from '../../../../shared/domain/scoring/topics.ts';
 
 // How a move is said. test/model works its parts out again.
@@ -33,11 +35,7 @@ function historyOf({ closed, normsOn }: Known): History {
 }
 const movesFor = (given: Known, history = historyOf(given)) =>
   movesOf(history, score(given.closed, today, given.normsOn(today)).topics, given);
-const told = (given: Known) => {
-  const moves = movesFor(given);
-  const move = moves?.periods['30day'];
-  return moves && move ? moveText(moves, move) : undefined;
-};
+const month = (given: Known) => movesFor(given)?.periods['30day'];
 
 describe('a move', () => {
   const fallen = known([
@@ -46,7 +44,9 @@ describe('a move', () => {
   ]);
 
   it('names the topics and the signals behind it', () => {
-    expect(told(fallen)).toMatch(/^Trust and Confidence -\d+(\.\d)? \(very bad on 17 Nov; bad on 23 Nov\)$/);
+    expect(reasonText(movesFor(fallen), noTopics)).toMatch(
+      /^Trust and Confidence -\d+(\.\d)? in 30 days \(b1: very bad on 17 Nov; b2: bad on 23 Nov\)$/,
+    );
     expect(movesFor(fallen)?.causes.map(({ id, topic }) => [id, topics[topic]?.id])).toEqual([
       ['b1', 'trust'],
       ['b2', 'trust'],
@@ -56,58 +56,211 @@ describe('a move', () => {
   it('names signals of which each one alone would have said it', () => {
     const bad = [25, 20, 10, 5].map((ago) => signal(`b${ago}`, ago, 'trust', -1));
 
-    expect(told(known([signal('g', 60, 'trust', 0.1), ...bad]))).toMatch(/ \(very bad on 1 Nov; very bad on 6 Nov\)$/);
+    expect(reasonText(movesFor(known([signal('g', 60, 'trust', 0.1), ...bad])), noTopics)).toMatch(
+      / \(b25: very bad on 1 Nov; b20: very bad on 6 Nov\)$/,
+    );
   });
 
-  it('says that the data of a topic has ended', () => {
-    const ended = known([signal('e', 110, 'advocacy', 1), signal('t', 40, 'trust', 0.1), signal('u', 2, 'trust', 0.1)]);
-
-    expect(told(ended)).toBe('Advocacy -50 (its data has ended)');
-  });
-
-  it('says since when a topic has no new signals', () => {
-    const good = [44, 40, 35].map((ago) => signal(`g${ago}`, ago, 'advocacy', 0.9));
-    const stopped = known([...good, signal('b', 85, 'advocacy', -1), signal('t', 2, 'trust', 0.1)]);
-
-    expect(told(stopped)).toBe('Advocacy -35.1 (nothing new since 22 Oct)');
-  });
-
-  it('is none without an earlier score or without data', () => {
-    expect(movesFor(fallen, { last: today, points: Uint16Array.of(900) })).toBeUndefined();
+  it('is none without data; without an earlier score it still says what pulls the client down', () => {
     expect(movesFor(known([]))).toBeUndefined();
+    const first = movesFor(fallen, { last: today, points: Uint16Array.of(900) });
+
+    expect(first?.periods).toEqual({});
+    expect(reasonText(first, noTopics)).toMatch(
+      /^Trust and Confidence -[\d.]+ \(b1: very bad on 17 Nov; b2: bad on 23 Nov\)$/,
+    );
   });
 
   it('finds a rhythm that broke off', () => {
     const usual = { count: 900, mean: 0.7, spread: 0.2, newest: today - 1 };
     const norms: Norms = { monday: today, norms: new Map([['meeting/communication_engagement', usual]]) };
     const meetings = [150, 136, 122, 108, 94, 80, 66].map((ago) =>
-      signal(`held_${ago}`, ago, 'communication_engagement', 0, { measure: 'meeting', value: 0.75 }),
+      signal(`meeting-held_${ago}`, ago, 'communication_engagement', 0, { measure: 'meeting', value: 0.75 }),
     );
-    const silent = known(meetings, { normsOn: () => norms });
+    const silent = movesFor(known(meetings, { normsOn: () => norms }));
 
-    expect(told(silent)).toMatch(/^Communication and Engagement -[\d.]+ \(no meeting for 66 days, usually every 19\)$/);
+    expect(reasonText(silent, noTopics)).toMatch(
+      /^Communication and Engagement -[\d.]+ in 30 days \(no meeting for 65 days, usually every 19\)$/,
+    );
+    expect(nextSteps(silent)).toEqual(['Propose a date for the next meeting.']);
   });
 });
 
+describe('data that begins or ends is a part of its own, and no rise or fall', () => {
+  const steady = [80, 60, 40, 20, 5].map((ago) => signal(`t${ago}`, ago, 'trust', -0.2));
+
+  it.each([
+    ['begins', [signal('s', 3, 'advocacy', -1)], 'began'],
+    ['ends', [signal('s', 110, 'advocacy', 1)], 'ended'],
+  ])('a topic that %s', (_, source, data) => {
+    const move = month(known([...steady, ...source]));
+
+    expect(move?.topics.map((each) => [topics[each.topic]?.id, each.data])).toEqual([['advocacy', data]]);
+    expect(move?.change).toBeLessThan(-20);
+    expect(move?.topics[0]?.change).toBe(move?.change);
+    expect(move && comparableChange(move)).toBe(0);
+    expect(reasonText(movesFor(known([...steady, ...source])), noTopics)).not.toContain('30 days');
+  });
+
+  it('what arrives late, and what the account measures for the first time, moves nothing', () => {
+    const late = [50, 35, 20].map((ago) => signal(`l${ago}`, ago, 'trust', -1));
+    const before = historyOf(known(steady));
+    const now = score([...steady, ...late], today).score ?? 0;
+    before.points[39] = now * 10;
+    const move = movesFor(known([...steady, ...late]), before)?.periods['30day'];
+    expect(move && [move.change < -20, Math.abs(comparableChange(move)) < 10]).toEqual([true, true]);
+
+    const usual = { count: 900, mean: 0.8, spread: 0.2, newest: today - 1 };
+    const norms = (names: readonly string[]) => ({
+      monday: today,
+      norms: new Map(names.map((name) => [`${name}/trust`, usual])),
+    });
+    const surveys = [15, 9, 4].map((ago) => signal(`survey_${ago}`, ago, 'trust', -1, { measure: 'rating', value: 0 }));
+    const normsOn = (day: number) => norms(day > today - 20 ? ['rating'] : []);
+    const begun = movesFor(known([...steady, ...surveys], { normsOn }))?.periods['30day'];
+    expect(begun && [begun.change < -10, comparableChange(begun)]).toEqual([true, 0]);
+  });
+});
+
+it('what only grew old is no reason, and a rise is none', () => {
+  const good = [110, 100, 95].map((ago) => signal(`g${ago}`, ago, 'advocacy', 0.9));
+  const trust = [50, 40, 3].map((ago) => signal(`t${ago}`, ago, 'trust', 0.1));
+  const stopped = movesFor(known([...good, signal('b', 50, 'advocacy', -1), ...trust]));
+  expect(stopped?.causes.map(({ id }) => id)).toEqual([undefined]);
+  expect(reasonText(stopped, noTopics)).toMatch(/^Advocacy -[\d.]+ \(b: very bad on 7 Oct\)$/);
+  const expired = movesFor(known([...good, signal('b', 50, 'advocacy', 0.1), ...trust]));
+  expect(reasonText(expired, noTopics)).toMatch(/^Advocacy -[\d.]+ in 30 days$/);
+
+  const risen = known([
+    signal('b', 60, 'advocacy', -0.5),
+    signal('g', 2, 'advocacy', 0.8),
+    signal('t', 40, 'trust', 0),
+  ]);
+  expect(largestMove(movesFor(risen) ?? { day: today, periods: {}, causes: [], pulls: [] })).toMatch(/^Advocacy \+/);
+  expect(reasonText(movesFor(risen), noTopics)).toBe('');
+});
+
+const open = { isOpen: true, day: today - 1 };
 it.each([
-  [{ id: 'days-late_INV-88', measure: 'days-late', value: 45, isOpen: true }, 'INV-88: 45 days overdue'],
-  [{ id: 'days-late_INV-88', measure: 'days-late', value: 12 }, 'INV-88: paid 12 days late'],
-  [{ id: 'days-late_INV-88', measure: 'days-late', value: -3 }, 'INV-88: paid on time'],
-  [{ id: 'reply_4711', measure: 'reply-hours', value: 30 }, '4711: first reply after 30 hours'],
-  [{ id: 'reply_4711', measure: 'reply-hours', value: 72, isOpen: true }, '4711: no reply for 3 days'],
-  [{ id: 'solved_4711', measure: 'resolve-hours', value: 1 }, '4711: solved after an hour'],
-  [{ id: 'reopened_4711', measure: 'reopens', value: 2 }, '4711: reopened 2 times'],
-  [{ id: 's-0123456789abcdef0123', measure: 'rating', value: 0.25 }, 'rated 25 of 100'],
-  [{ id: 'nps_r-9', measure: 'recommend', value: 0.1 }, 'r-9: would not recommend us'],
-  [{ id: 'held_m1', measure: 'meeting', value: 0 }, 'm1: meeting did not take place'],
-  [{ measure: 'hours', value: 0.2 }, 'no work in the week of 25 Nov'],
-  [{ measure: 'hours', value: 1 }, 'an hour of work in the week of 25 Nov'],
-  [{ id: 'x', polarity: 0.3 }, 'good on 25 Nov'],
-  [{ id: 'contract-end_1002', polarity: -0.4 }, 'contract end: bad on 25 Nov'],
-  [{}, 'nothing new since 25 Nov'],
-  [{ measure: 'reply-hours', interval: 1 }, 'no ticket for a day, usually every day'],
-] as const)('%j is said as %s', (cause, text) => {
-  expect(causeText({ topic: topicIndex('trust') ?? 0, day: today - 1, points: 1, ...cause }, today)).toBe(text);
+  [
+    'invoice-late_INV-88',
+    { measure: 'days-late', value: 45, ...open },
+    'INV-88: 45 days overdue',
+    'Ask when INV-88 will be paid.',
+  ],
+  [
+    'invoice-due_88',
+    { measure: 'days-late', value: 45, ...open, day: today - 9 },
+    'invoice 88: 45 days overdue by 17 Nov',
+    'Look what became of invoice 88 since 17 Nov: 45 days overdue.',
+  ],
+  [
+    'invoice-late_INV-88',
+    { measure: 'days-late', value: 12 },
+    'INV-88: paid 12 days late',
+    'Ask why INV-88 was paid late.',
+  ],
+  ['invoice-late_INV-88', { measure: 'days-late', value: -3 }, 'INV-88: paid on time', undefined],
+  [
+    'invoice-due_INV-88',
+    { measure: 'days-late', value: 4 },
+    'INV-88: paid at least 4 days late by 24 Nov',
+    'Ask why INV-88 was paid late.',
+  ],
+  ['invoice-due_INV-88', { measure: 'days-late', value: -4 }, 'INV-88: paid by 24 Nov', undefined],
+  ['invoice-dispute_INV-88', { polarity: -0.7 }, 'INV-88: disputed', 'Settle the dispute about INV-88.'],
+  [
+    'issue-late_AC-7',
+    { measure: 'days-late', value: 4 },
+    'AC-7: resolved 4 days after its due date',
+    'Talk about AC-7, which came late.',
+  ],
+  [
+    'issue-late_AC-7',
+    { measure: 'days-late', value: 4, ...open },
+    'AC-7: 4 days past its due date',
+    'Agree on a new date for AC-7.',
+  ],
+  [
+    'ticket-reply_4711',
+    { measure: 'reply-hours', value: 30 },
+    'ticket 4711: first reply after 30 hours',
+    'Ask whether the first reply to ticket 4711 came too late.',
+  ],
+  [
+    'ticket-reply_4711',
+    { measure: 'reply-hours', value: 72, ...open },
+    'ticket 4711: no reply for 3 days',
+    'Reply to ticket 4711.',
+  ],
+  [
+    'ticket-solve_4711',
+    { measure: 'resolve-hours', value: 1 },
+    'ticket 4711: solved after an hour',
+    'Ask whether ticket 4711 took too long.',
+  ],
+  [
+    'ticket-reopens_4711',
+    { measure: 'reopens', value: 2 },
+    'ticket 4711: reopened 2 times',
+    'Ask whether ticket 4711 is solved now.',
+  ],
+  [
+    'ticket-sla_4711',
+    { measure: 'sla', value: 0 },
+    'ticket 4711: missed its SLA',
+    'Explain why ticket 4711 missed its SLA.',
+  ],
+  ['ticket-complaint_4711', { polarity: -1 }, 'ticket 4711: a complaint', 'Call about the complaint in ticket 4711.'],
+  [
+    's-0123456789abcdef0123',
+    { measure: 'rating', value: 0.25 },
+    'rated 25 of 100',
+    'Ask what was behind the rating of the row.',
+  ],
+  [
+    'nps_17',
+    { measure: 'recommend', value: 0.1 },
+    'nps 17: would not recommend us',
+    'Call about nps 17: what would it take to recommend us?',
+  ],
+  [
+    'meeting-held_m1',
+    { measure: 'meeting', value: 0 },
+    'm1: meeting did not take place on 24 Nov',
+    'Propose a new date for the meeting of 24 Nov.',
+  ],
+  [
+    'hours_2026',
+    { measure: 'hours', value: 0.2 },
+    'hours 2026: no work in the week of 24 Nov',
+    'Ask what work is planned.',
+  ],
+  [
+    'contract-end_1002',
+    { polarity: -0.4, isOpen: true, value: -20, day: today - 1 },
+    'contract 1002: the contract ends on 15 Dec',
+    'Talk about the renewal of the contract.',
+  ],
+  [
+    'last-activity_1002',
+    { polarity: -0.1, isOpen: true, value: 40, day: today - 1 },
+    'last activity 1002: no activity since 16 Oct',
+    'Get in touch: the CRM has no recent activity.',
+  ],
+  ['q3', { polarity: 0.3 }, 'q3: good on 24 Nov', undefined],
+  ['', {}, 'nothing new since 24 Nov', undefined],
+  [
+    '',
+    { measure: 'reply-hours', interval: 1, value: 2 },
+    'no ticket for 2 days, usually every day',
+    'Call and ask how things are: no ticket has come.',
+  ],
+] as const)('%s with %j is said as %s, and the step is %s', (id, cause, text, step) => {
+  const said = { topic: 0, day: today - 2, points: -1, id, ...cause } as Parameters<typeof saidOf>[0];
+
+  expect(saidOf(said, today)).toMatchObject({ text, ...(step && { step }) });
+  expect(saidOf(said, today).step).toBe(step);
 });
 
 it('a small move is not told in lists', () => {
@@ -116,16 +269,8 @@ it('a small move is not told in lists', () => {
     day: today,
     periods: { '30day': { change, topics: [{ topic, change }], other: 0 } },
     causes: [],
+    pulls: [],
   });
 
-  expect([2.9, -3].map((change) => largestMove(moves(change)))).toEqual([
-    undefined,
-    'Trust and Confidence -3 (older signals count less)',
-  ]);
-  const began = { topic: topic + 1, change: -1, data: 'began' as const };
-  expect(
-    moveText({ day: today, periods: {}, causes: [] }, { change: -4, topics: [{ topic, change: -3 }, began], other: 0 }),
-  ).toBe(
-    `Trust and Confidence -3 (it counts less beside topics with their first data), ${topics[topic + 1]?.displayName} -1 (its first data)`,
-  );
+  expect([2.9, -3].map((change) => largestMove(moves(change)))).toEqual([undefined, 'Trust and Confidence -3']);
 });

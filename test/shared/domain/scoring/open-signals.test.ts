@@ -29,7 +29,7 @@ it('an open signal counts on the day before the run, by the days that it has bee
     steps: stepsOf('0:,14:-0.3,:-1') ?? [],
     ...more,
   });
-  const signal = { day: runDay - 1, topic: 'trust', weight: 2 };
+  const signal = { day: runDay - 1, topic: 'trust', weight: 2, isOpen: true };
 
   expect(
     signalsOfRun(
@@ -40,9 +40,9 @@ it('an open signal counts on the day before the run, by the days that it has bee
       runDay,
     ),
   ).toStrictEqual([
-    { ...signal, id: 'a', polarity: -0.3 },
-    { ...signal, id: 'b', polarity: -0.3, stream: 's' },
-    { ...signal, id: 'c', polarity: -1 },
-    { ...signal, id: 'even', polarity: 0 },
+    { ...signal, id: 'a', polarity: -0.3, value: 1 },
+    { ...signal, id: 'b', polarity: -0.3, stream: 's', value: 14 },
+    { ...signal, id: 'c', polarity: -1, value: 15 },
+    { ...signal, id: 'even', polarity: 0, value: 9 },
   ]);
 });
