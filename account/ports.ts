@@ -132,8 +132,8 @@ export interface FilesPort {
   readonly waiting: () => Promise<readonly string[]>;
   /** When the run that is under way was begun, ISO 8601. */
   readonly underWay: () => Promise<string | undefined>;
-  /** The reports of the last runs, newest first. */
-  readonly runs: () => Promise<readonly RunReport[]>;
+  /** The reports of the last runs, newest first; of so many if it is said. */
+  readonly runs: (most?: number) => Promise<readonly RunReport[]>;
   readonly run: (id: string) => Promise<RunReport | undefined>;
   /** Rows that were not imported: a short-lived address of the file, or its text. Undefined if there is none. */
   readonly reject: (

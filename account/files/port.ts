@@ -28,7 +28,7 @@ export function filesPort(store: FileStore, table: Table, account: Account, tran
     run,
     waiting: () => waitingNames(store, account),
     underWay: async () => (await readInbox(table, account)).run?.startedAt,
-    runs: () => lastRuns(store, account, mostRuns),
+    runs: (most = mostRuns) => lastRuns(store, account, most),
     reject: async (id, name) => {
       const key = rejectsKey(account, id, name);
       if (!(await run(id))?.rejects?.includes(key)) return undefined;

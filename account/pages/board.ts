@@ -7,6 +7,7 @@ import { escaped, isolated, scorePill } from '../../board/view/text.ts';
 import { leftPill, whatWasSaid } from '../../board/view/track-record.ts';
 import { weekCard } from '../../board/view/week.ts';
 import { NotFoundError } from '../../client/index.ts';
+import { unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
@@ -35,11 +36,15 @@ ${clientList(data, now, { addressOf })}
 
 /** Scores rest on the files of the feeds, so a board says which are late. */
 async function feedsLine({ files, clock }: Ports, base: string): Promise<string> {
-  const feeds = (await files?.feeds()) ?? [];
+  const [feeds = [], [last] = []] = await Promise.all([files?.feeds(), files?.runs(1)]);
   if (feeds.length === 0) return '';
+  const unread = last ? unreadFiles(last) : [];
   const isWatched = feeds.some(({ every }) => every !== undefined);
   const today = dayAt(clock());
-  const faults = feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
+  const faults = [
+    ...unread.map(({ name }) => `${name} of the last run was not read`),
+    ...feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault))),
+  ];
   const what =
     faults.length === 0
       ? `The last files of all feeds were read${isWatched ? ', and none is late' : ''}.`

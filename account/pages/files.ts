@@ -1,7 +1,7 @@
 import { counted, dateText, escaped, isolated } from '../../board/view/text.ts';
 import { withProposals } from '../../import/files/unknown-name.ts';
 import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
-import { headlineOfRun, type RunReport, recordsIn, reportText } from '../../import/inbox/report.ts';
+import { headlineOfRun, type RunReport, recordsIn, reportText, unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import type { Asked, Said } from '../asked.ts';
@@ -72,8 +72,7 @@ function feedItem(feed: FeedRecord, today: number): string {
 }
 
 function runItem(run: RunReport, base: string): string {
-  const refused = run.files.filter(({ refusal }) => refusal !== undefined).length;
-  const bad = refused > 0 || run.result === 'failed' || (run.rejected?.count ?? 0) > 0;
+  const bad = unreadFiles(run).length > 0 || run.result === 'failed' || (run.rejected?.count ?? 0) > 0;
   return `<li class="card"><a href="${escaped(base)}/files/runs/${escaped(run.run)}">${timeText(run.startedAt)}</a> <span class="state${bad ? ' bad' : ''}">${escaped(headlineOfRun(run))}</span><br><span class="quiet">${counted(run.files.length, 'file')}, ${counted(recordsIn(run.kinds), 'record')}: ${run.files.map(({ name }) => isolated(name)).join(', ')}</span></li>`;
 }
 
@@ -86,7 +85,10 @@ export async function runPage(asked: Asked): Promise<Said> {
   const proposes = withProposals(run.unknownNames ?? []).length > 0;
   const names = proposes ? ' Review aliases.csv, which proposes clients for names, and hand it in with them.' : '';
   const rejects = (run.rejects ?? []).map((key) => key.split('/').at(-1) ?? '');
-  const files = run.files.map((file) => `<li>${isolated(file.name)}: ${outcomeOf(run, file)}</li>`);
+  const unread = unreadFiles(run);
+  const files = [...unread, ...run.files.filter((file) => !unread.includes(file))].map(
+    (file) => `<li>${isolated(file.name)}: ${outcomeOf(run, file)}</li>`,
+  );
   const html = `<h1>${escaped(headlineOfRun(run))}</h1>
 <p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
 ${run.reason === undefined ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
@@ -133,16 +135,24 @@ export async function uploadForm(asked: Asked): Promise<Said> {
 }
 
 async function newForm(asked: Asked, thenTo: string | undefined) {
-  const { ports, who, form: given } = asked;
+  const { ports, form: given } = asked;
   const { files } = ports;
   if (!files) throw new Refusal('This service takes no files here.');
   const name = (given.get('name') ?? '').trim();
-  const arrived = arrivedAt(incomingOf(who.account) + name);
-  if (!arrived) throw new Refusal('This name is none of a file that is imported.');
-  if (arrived.refusal !== undefined) throw new Refusal(`${name} cannot be imported: ${arrived.refusal}.`);
-  const size = Number(given.get('size') ?? 1);
-  if (size === 0) throw new Refusal(`${name} is empty.`);
-  if (!(size <= files.mostBytes)) throw new Refusal(`${name} has more than ${megabytes(files)} MB.`);
+  const refusal = refusalOf(name, Number(given.get('size') ?? 1), asked, files);
+  if (refusal !== undefined) {
+    await logChange(asked, { what: 'file refused', about: refusal.slice(0, 300) });
+    throw new Refusal(refusal);
+  }
   await logChange(asked, { what: 'file handed in', about: name });
   return { name, ...(await files.uploadForm(name, thenTo)) };
+}
+
+/** Why a file of this name and size is not imported. */
+function refusalOf(name: string, size: number, { who }: Asked, files: FilesPort): string | undefined {
+  const arrived = arrivedAt(incomingOf(who.account) + name);
+  if (!arrived) return 'This name is none of a file that is imported.';
+  if (arrived.refusal !== undefined) return `${name} cannot be imported: ${arrived.refusal}.`;
+  if (size === 0) return `${name} is empty.`;
+  return size <= files.mostBytes ? undefined : `${name} has more than ${megabytes(files)} MB.`;
 }

@@ -1,6 +1,5 @@
 import type { Format } from '../../shared/domain/cells/format.ts';
 import { type Problem, Problems } from '../files/problems.ts';
-import { mostOf } from '../files/reject-limit.ts';
 import type { Input } from '../files/source.ts';
 import { loadMapping, presetNames } from '../mapping/load.ts';
 import { presetsOfAnyOrigin } from '../mapping/presets.ts';
@@ -25,7 +24,7 @@ export async function fittingPresets(input: Input, format: Format, byHeaders: bo
     .map(({ preset }) => preset);
 }
 
-/** Undefined if the preset does not describe the file, or if an import would refuse the file. */
+/** Undefined if the preset does not describe the file, or if more than a fifth of its rows would be bad. */
 async function readWith(preset: string, input: Input, format: Format, byHeaders: boolean) {
   const mapping = await loadMapping(preset);
   const [columns, names, clients] = [new Set<string>(), new Set<string>(), new Set<unknown>()];
@@ -64,7 +63,8 @@ async function readWith(preset: string, input: Input, format: Format, byHeaders:
   }
   // a list of invoices or tickets has each client several times
   const isList = clients.size >= listed * 0.9;
-  if (!isDescribed || isRefused || !isList || good === 0 || columns.size === 0 || bad.size * 4 > good) return undefined;
-  if (bad.size > mostOf(good + bad.size)) return undefined;
+  // with fewer bad rows than that, the import says which they are, and gives them back
+  const isReadable = good > 0 && bad.size * 4 <= good;
+  if (!isDescribed || isRefused || !isList || !isReadable || columns.size === 0) return undefined;
   return { columns: columns.size, bad: bad.size };
 }

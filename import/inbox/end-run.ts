@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { writeLogLine } from '../../shared/table/access/account-log.ts';
 import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { endingOf } from '../files/readers/content.ts';
 import { aliasesText, withProposals } from '../files/unknown-name.ts';
 import type { ImportResult } from '../result.ts';
@@ -9,7 +11,7 @@ import { draftRun } from './draft-run.ts';
 import type { FileStore } from './file-store.ts';
 import { endedKey, importedName, plainName, rejectsKey, reportKey } from './keys.ts';
 import { noticeOf } from './notice.ts';
-import { type ReportedFile, type RunReport, type RunResult, reportText } from './report.ts';
+import { headlineOfRun, type ReportedFile, type RunReport, type RunResult, reportText } from './report.ts';
 
 /** Stores the rows that were not imported, and proposals for names that no client has. Returns the keys. */
 export async function storeRejects(
@@ -38,10 +40,18 @@ export async function finish(deps: InboxDeps, account: Account, run: InboxRun, r
   const { table, store } = deps;
   const report: RunReport = { run: run.id, account, startedAt: run.startedAt, ...result };
   await storeReport(store, account, report);
+  await logRun(table, account, report);
   const moving: InboxRun = { ...run, step: run.step + 1, state: 'moving', result: result.result };
   if (!(await changeRun(table, account, run, moving))) return 'later';
   deps.onReport?.(report);
   return moved(deps, account, moving);
+}
+
+/** A run that is repeated writes the same line again. */
+function logRun(table: Table, account: Account, report: RunReport): Promise<void> {
+  const what = report.result === 'done' ? 'files imported' : 'files not imported';
+  const line = { at: report.startedAt, who: 'inbox', what, about: headlineOfRun(report).slice(0, 300) } as const;
+  return writeLogLine(table, account, line, (count) => Buffer.alloc(count, report.run));
 }
 
 async function storeReport(store: FileStore, account: Account, report: RunReport) {

@@ -1,6 +1,6 @@
 import { withoutCells } from '../../shared/domain/cells/quoted.ts';
 import { counted, rowsOf } from '../result.ts';
-import { importOf, type RunReport, recordsIn } from './report.ts';
+import { importOf, type RunReport, recordsIn, unreadFiles } from './report.ts';
 
 /** A mail about a run. It has counts, columns and reasons, and no cell's value. */
 export interface Notice {
@@ -12,11 +12,11 @@ const mostLines = 20;
 
 /** What people have to do about a run; undefined if there is nothing to do. */
 export function noticeOf(report: RunReport): Notice | undefined {
-  const { run, account, startedAt, result, files, reason, kinds, rejected, rejects = [], advice = [] } = report;
+  const { run, account, startedAt, result, reason, kinds, rejected, rejects = [], advice = [] } = report;
   const problems = rejected?.problems ?? [];
   const imported = importOf(report);
   const { rows = 0, left = 0 } = imported ? rowsOf(imported) : {};
-  const refused = files.filter(({ refusal }) => refusal !== undefined);
+  const refused = unreadFiles(report);
   if (result === 'done' && problems.length === 0 && refused.length === 0) return undefined;
   const bad = problems.reduce((sum, { count }) => sum + count, 0);
   const shown = problems.slice(0, mostLines);

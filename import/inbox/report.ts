@@ -1,5 +1,5 @@
 import { withProposals } from '../files/unknown-name.ts';
-import { headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
+import { counted, headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
 
 export interface ReportedFile {
@@ -69,7 +69,7 @@ function isUnder(file: string, name: string): boolean {
 
 export function reportText(report: RunReport): string {
   const { run, account, startedAt, files, reason, kinds = {}, removed = {}, rejects = [], advice = [] } = report;
-  const refused = files.filter(({ refusal }) => refusal !== undefined);
+  const refused = unreadFiles(report);
   const imported = importOf(report);
   const skipped = imported?.skipped.filter((name) => !refused.some((file) => isUnder(file.name, name))) ?? [];
   return [
@@ -97,15 +97,29 @@ function aboutNames({ unknownNames }: ImportResult): string {
     : 'Mend the names, or put an aliases.csv with a Client ID for each Name into the inbox with the rows.';
 }
 
+/** The files of which nothing was imported. */
+export function unreadFiles({ files }: Pick<RunReport, 'files'>): readonly ReportedFile[] {
+  return files.filter(({ refusal }) => refusal !== undefined);
+}
+
 /** The first thing to know about a run. */
 export function headlineOfRun(report: RunReport): string {
   if (report.result === 'failed') return 'nothing was imported';
   const imported = importOf(report);
-  const headline = imported ? headlineOf(imported) : 'imported';
-  const refused = report.files.filter(({ refusal }) => refusal !== undefined).length;
-  return headline === 'imported' && refused > 0
-    ? `imported, except ${refused} of ${report.files.length} files`
-    : headline;
+  const unread = unreadFiles(report);
+  if (unread.length === 0) return imported ? headlineOf(imported) : 'imported';
+  const isRead = ({ file }: { readonly file: string }) => !unread.some(({ name }) => isUnder(name, file));
+  const rowsOf = (name: string) => (imported?.files ?? []).find(({ file }) => isUnder(name, file))?.rows;
+  const named = unread.map(
+    ({ name }) => `${name}${rowsOf(name) === undefined ? '' : ` (${counted(rowsOf(name) ?? 0, 'row')})`}`,
+  );
+  const others = imported && {
+    ...imported,
+    files: imported.files.filter(isRead),
+    ...(imported.rejected && { rejected: { ...imported.rejected, files: imported.rejected.files.filter(isRead) } }),
+  };
+  const rest = others ? headlineOf(others) : 'imported';
+  return `${unread.length} of ${report.files.length} files were not read: ${named.join(', ')}; ${rest === 'imported' ? 'the others were imported' : `of the others, ${rest}`}`;
 }
 
 /** The result of the import; undefined if none was reached. */

@@ -4,23 +4,27 @@ import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { putItem } from '../store/write.ts';
 
-// Who changed what in the keys, files and people of an account: a line for each change. Lines expire after 400 days.
+// Who changed what in the keys, files and people of an account, and what became of files: a line for each. Lines expire
+// after 400 days.
 
 /** It never has a key, only the public id of one. */
 export interface LogLine {
   /** ISO 8601. */
   readonly at: string;
-  /** The address of a person, or `operator`. */
+  /** The address of a person, `operator` or `inbox`. */
   readonly who: string;
   readonly what:
     | 'key issued'
     | 'key rolled'
     | 'key revoked'
     | 'file handed in'
+    | 'file refused'
+    | 'files imported'
+    | 'files not imported'
     | 'person invited'
     | 'invitation accepted'
     | 'person removed';
-  /** The name of the key or file, or the address of the person. */
+  /** The name of the key or file, the address of the person, or the headline of a run. */
   readonly about: string;
   readonly keyId?: string;
 }
