@@ -129,6 +129,17 @@ describe('an open signal is known until the day of its file', () => {
     expect(await aged(name, text)).toBe(day);
   });
 
+  it('also if an older file comes later, which the report says if it is old', async () => {
+    const { importFiles, exported } = await another();
+    const read = async (name: string) =>
+      (await importFiles({ 'c.csv': 'Number,Company\nA,Alpha\n', [name]: head + invoices }, maps('parts'))).said;
+    await read('invoices-2026-11-12.csv');
+    expect(await read('invoices-2026-09-01.csv')).toContain(
+      'warning: invoices-2026-09-01.csv:1: it is of 2026-09-01: what is open in it counts as it was then',
+    );
+    expect((await exported())['open-signals.csv']?.[0]).toMatch(/2026-11-12$/);
+  });
+
   it('and neither gets older nor newer after it', () => {
     const steps = [{ most: 0, polarity: -0.2 }, { polarity: -1 }];
     const open = { id: 'a', feed: 'f', since: 100, topic: 'trust', steps, weight: 2, seen: 101 };
@@ -140,10 +151,10 @@ describe('an open signal is known until the day of its file', () => {
 describe('an invoice without a day of payment', () => {
   const header = 'ContactName,InvoiceNumber,DueDate,Total,Currency,Status\n';
   const clients = { 'clients.csv': 'Client ID,Name\nC1,Alpha\n' };
-  const read = async (...files: readonly (readonly [name: string, rows: string])[]) => {
+  const read = async (...files: readonly (readonly [name: string, rows: string, options?: string])[]) => {
     const { importFiles, exported } = await another();
-    for (const [name, rows] of files)
-      expect((await importFiles({ ...clients, [name]: header + rows }, '--map xero')).exitCode).toBe(0);
+    for (const [name, rows, options = ''] of files)
+      expect((await importFiles({ ...clients, [name]: header + rows }, `--map xero ${options}`)).exitCode).toBe(0);
     const rows = await exported();
     const short = (name: string) => (rows[name] ?? []).map((row) => row.split(',').slice(2).join(',')).sort();
     return { over: short('signals.csv'), open: short('open-signals.csv').map((row) => row.split(',')[0]) };
@@ -155,12 +166,12 @@ describe('an invoice without a day of payment', () => {
     expect(await read(['sales-2026-11-10.csv', row('Paid')])).toEqual({ over: [payment], open: [] });
   });
 
-  it('was paid between the last file that has it open and the first that has it paid, also if that is read again', async () => {
+  it('was paid between the last file that has it open and the first that has it paid, also if later files are read or prune', async () => {
     const late = 'invoice-due_INV-1,2026-11-10,billing_payment,-0.7,1,,days-late=18,';
     const paid = ['sales-2026-11-10.csv', row('Paid')] as const;
     const files = [['sales-2026-11-03.csv', row('Awaiting Payment')], paid] as const;
     expect(await read(...files)).toEqual({ over: [late, payment], open: [] });
-    const again = [...files, paid, ['sales-2026-11-17.csv', row('Paid')]] as const;
+    const again = [...files, paid, ['sales-2026-11-17.csv', row('Paid'), '--prune --yes']] as const;
     expect(await read(...again)).toEqual({ over: [late, payment], open: [] });
   });
 
