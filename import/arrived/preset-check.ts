@@ -1,4 +1,4 @@
-import type { Format } from '../../shared/domain/cells/format.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import { type Problem, Problems } from '../files/problems.ts';
 import type { Input } from '../files/source.ts';
 import { loadMapping, presetNames } from '../mapping/load.ts';

@@ -1,7 +1,7 @@
-import type { Format } from '../../shared/domain/cells/format.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import type { Kind } from '../../shared/table/entities/entity.ts';
 import { kindOf } from '../../shared/table/entities/kinds.ts';
-import { columnOf } from '../files/kinds.ts';
+import { columnOf } from '../files/header.ts';
 import type { Problem } from '../files/problems.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';

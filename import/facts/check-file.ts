@@ -1,7 +1,6 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import type { FactOptions, Statement } from '../../shared/table/entities/entity.ts';
-import { dayIn, type Fact, kindOf } from '../../shared/table/entities/kinds.ts';
-import { recordName } from '../files/kinds.ts';
+import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
 import { emptyFile, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { kindsOf } from '../files/source.ts';

@@ -1,5 +1,4 @@
-import { InvalidCell, type Value } from '../../shared/domain/cells/cells.ts';
-import { quoted } from '../../shared/domain/cells/quoted.ts';
+import { InvalidCell, quoted, type Value } from '../../shared/domain/cells/cells.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { Metadata } from '../../shared/table/entities/client.ts';
 import { clientIdFrom } from '../../shared/table/entities/client.ts';

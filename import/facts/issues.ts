@@ -1,5 +1,4 @@
-import { InvalidCell } from '../../shared/domain/cells/cells.ts';
-import { quoted } from '../../shared/domain/cells/quoted.ts';
+import { InvalidCell, quoted } from '../../shared/domain/cells/cells.ts';
 import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { type Fact, factOf } from '../../shared/table/entities/kinds.ts';
 import { caps } from '../../shared/table/entities/limits.ts';

@@ -1,5 +1,5 @@
 import type { Kind, Row, Statement } from '../../shared/table/entities/entity.ts';
-import { recordName } from '../files/kinds.ts';
+import { recordName } from '../../shared/table/entities/kinds.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { FileFacts } from './file-facts.ts';
 import { inOrder, StatementList, type StatementPlace } from './statement-list.ts';

@@ -1,4 +1,4 @@
-import { editDistance } from '../files/kinds.ts';
+import { editDistance } from '../files/header.ts';
 import type { Problem } from '../files/problems.ts';
 import type { Proposal, UnknownName } from '../files/unknown-name.ts';
 import type { ClientIndex } from './client-index.ts';

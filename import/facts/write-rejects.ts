@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guarded } from '../../shared/domain/csv.ts';
-import { normalizedHeader } from '../files/kinds.ts';
+import { normalizedHeader } from '../files/header.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { problemHeader } from '../files/table.ts';
 import type { FileOfRows } from '../rows/read.ts';

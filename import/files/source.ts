@@ -1,4 +1,4 @@
-import type { Format } from '../../shared/domain/cells/format.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import type { Kind, KindName, Row } from '../../shared/table/entities/entity.ts';
 import type { CsvRow } from './readers/csv.ts';
 import type { Fault } from './readers/unreadable.ts';

@@ -1,4 +1,4 @@
-import type { DateOrder, DecimalSign, Format } from '../../shared/domain/cells/format.ts';
+import type { DateOrder, DecimalSign, Format } from '../../shared/domain/cells/dates.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
 import { ColumnNames } from './readers/bounds.ts';
 import { type CsvRow, csvRows, mostTitleRows } from './readers/csv.ts';

@@ -1,4 +1,4 @@
-import { quoted } from '../../shared/domain/cells/quoted.ts';
+import { quoted } from '../../shared/domain/cells/cells.ts';
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import { maySayGone } from './gone.ts';

@@ -1,4 +1,4 @@
-import { withoutCells } from '../../shared/domain/cells/quoted.ts';
+import { withoutCells } from '../../shared/domain/cells/cells.ts';
 import { counted, rowsOf } from '../result.ts';
 import { importOf, type RunReport, recordsIn, unreadFiles } from './report.ts';
 

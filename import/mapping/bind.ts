@@ -1,10 +1,8 @@
-import { InvalidCell } from '../../shared/domain/cells/cells.ts';
-import type { Format } from '../../shared/domain/cells/format.ts';
-import { quoted } from '../../shared/domain/cells/quoted.ts';
+import { InvalidCell, quoted } from '../../shared/domain/cells/cells.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import { kindOf } from '../../shared/table/entities/kinds.ts';
 import { mondayFor } from '../../shared/table/entities/statement.ts';
-import { columnOf, normalizedHeader } from '../files/kinds.ts';
-import { hasType } from '../files/own-columns.ts';
+import { columnOf, hasType, normalizedHeader } from '../files/header.ts';
 import type { BoundMapping, MappedRow, Mapping } from '../files/source.ts';
 import { askedOf, cellOf, type HeaderIndex, headerIndex } from './columns.ts';
 import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';

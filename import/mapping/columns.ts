@@ -1,6 +1,6 @@
-import type { Format } from '../../shared/domain/cells/format.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import { saysGone } from '../files/gone.ts';
-import { normalizedHeader } from '../files/kinds.ts';
+import { normalizedHeader } from '../files/header.ts';
 import type { ColumnSource } from './schema.ts';
 
 /** Returns the cell of a row. */

@@ -1,5 +1,4 @@
-import { possibleOrders, readTime } from '../../shared/domain/cells/dates.ts';
-import type { Format } from '../../shared/domain/cells/format.ts';
+import { type Format, possibleOrders, readTime } from '../../shared/domain/cells/dates.ts';
 import { type CellOf, cellOf, headerIndex } from './columns.ts';
 import type { FileMapping } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { kindOf } from '../../shared/table/entities/kinds.ts';
-import { columnOf } from '../files/kinds.ts';
+import { columnOf } from '../files/header.ts';
 import { presets } from './presets.ts';
 import { type FileMapping, type MappingFile, mappingSchema } from './schema.ts';
 import { openPartOf } from './signals.ts';

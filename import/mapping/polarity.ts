@@ -1,6 +1,5 @@
-import { day, InvalidCell, number, time } from '../../shared/domain/cells/cells.ts';
-import type { Format } from '../../shared/domain/cells/format.ts';
-import { quoted } from '../../shared/domain/cells/quoted.ts';
+import { day, InvalidCell, number, quoted, time } from '../../shared/domain/cells/cells.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { type CellOf, lowerCased } from './columns.ts';
 import type { Measure } from './schema.ts';

@@ -1,5 +1,5 @@
 import { currency, day, number, numberBetween, time } from '../../shared/domain/cells/cells.ts';
-import type { Format } from '../../shared/domain/cells/format.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import { openMeasures, stepsText } from '../../shared/domain/scoring/open-signals.ts';
 import { signalIdOfRow } from '../../shared/domain/scoring/signal-row.ts';
 import type { Row } from '../../shared/table/entities/entity.ts';

@@ -4,7 +4,7 @@ import { kinds } from '../../shared/table/entities/kinds.ts';
 import type { ExpectedFeed } from '../arrived/feed-names.ts';
 import { dayInName, laterNames, stemOf } from '../arrived/name-date.ts';
 import type { Rejects } from '../facts/rejects.ts';
-import { columnOf, normalizedHeader } from '../files/kinds.ts';
+import { columnOf, normalizedHeader } from '../files/header.ts';
 import { emptyFile } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';

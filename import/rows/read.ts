@@ -1,8 +1,6 @@
 import { provenDecimalSign } from '../../shared/domain/cells/cells.ts';
-import { possibleOrders } from '../../shared/domain/cells/dates.ts';
-import type { DateOrder, DecimalSign } from '../../shared/domain/cells/format.ts';
-import { type BoundColumn, boundHeader } from '../files/header.ts';
-import { normalizedHeader } from '../files/kinds.ts';
+import { type DateOrder, type DecimalSign, possibleOrders } from '../../shared/domain/cells/dates.ts';
+import { type BoundColumn, boundHeader, normalizedHeader } from '../files/header.ts';
 import { emptyFile, type Problems } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { type Fault, faultIn } from '../files/readers/unreadable.ts';

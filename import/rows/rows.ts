@@ -1,12 +1,9 @@
-import { InvalidCell, text, type Value } from '../../shared/domain/cells/cells.ts';
-import type { Format } from '../../shared/domain/cells/format.ts';
-import { quoted } from '../../shared/domain/cells/quoted.ts';
+import { InvalidCell, quoted, text, type Value } from '../../shared/domain/cells/cells.ts';
+import type { Format } from '../../shared/domain/cells/dates.ts';
 import type { Row } from '../../shared/table/entities/entity.ts';
 import { kindOf } from '../../shared/table/entities/kinds.ts';
 import { copyOf } from '../files/copy.ts';
-import { type BoundColumn, boundHeader } from '../files/header.ts';
-import { columnOf, normalizedHeader } from '../files/kinds.ts';
-import { hasType, ownColumnTypes } from '../files/own-columns.ts';
+import { type BoundColumn, boundHeader, columnOf, hasType, normalizedHeader, ownColumnTypes } from '../files/header.ts';
 import type { Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import type { BoundMapping, MappedRow, Source } from '../files/source.ts';

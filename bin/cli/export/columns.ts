@@ -1,4 +1,4 @@
-import type { OwnColumn } from '../../../import/files/own-columns.ts';
+import type { OwnColumn } from '../../../import/files/header.ts';
 import type { KindName } from '../../../shared/table/entities/entity.ts';
 import type { FileRow } from '../../../shared/table/entities/kinds.ts';
 

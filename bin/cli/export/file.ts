@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { ownColumnHeader, ownColumnTypes } from '../../../import/files/own-columns.ts';
+import { ownColumnHeader, ownColumnTypes } from '../../../import/files/header.ts';
 import * as cells from '../../../shared/domain/cells/cells.ts';
 import { type Cell, csvRow } from '../../../shared/domain/csv.ts';
 import type { KindName } from '../../../shared/table/entities/entity.ts';

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isZone } from '../../../shared/domain/cells/dates.ts';
-import type { DateOrder, DecimalSign } from '../../../shared/domain/cells/format.ts';
+import { type DateOrder, type DecimalSign, isZone } from '../../../shared/domain/cells/dates.ts';
 
 /** How cells are read that could mean several values: options of every command whose files people send. */
 export interface GivenFormat {

@@ -1,4 +1,4 @@
-import type { Format } from '../../../shared/domain/cells/format.ts';
+import type { Format } from '../../../shared/domain/cells/dates.ts';
 import { checkCell, checkColumns, checkRow } from './bounds.ts';
 import { bytesOf } from './bytes.ts';
 import { textOf } from './encoding.ts';

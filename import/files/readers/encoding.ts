@@ -1,4 +1,4 @@
-import type { Format } from '../../../shared/domain/cells/format.ts';
+import type { Format } from '../../../shared/domain/cells/dates.ts';
 import { Unreadable } from './unreadable.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;

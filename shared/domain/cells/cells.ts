@@ -1,9 +1,7 @@
 import { unguarded } from '../csv.ts';
 import { isId } from '../ids.ts';
 import { topics } from '../scoring/topics.ts';
-import { readTime, toInstant, type WallTime } from './dates.ts';
-import type { DecimalSign, Format } from './format.ts';
-import { quoted } from './quoted.ts';
+import { type DecimalSign, type Format, readTime, toInstant, type WallTime } from './dates.ts';
 
 // Types of cells: how they are read and written. Ambiguous cells are refused with a hint.
 
@@ -20,6 +18,20 @@ export interface CellType {
 
 export class InvalidCell extends Error {
   override name = 'InvalidCell' as const;
+}
+
+/** A cell's value in a message. Has no quotes inside, so `withoutCells` finds where it ends. */
+export function quoted(value: unknown): string {
+  return `"${String(value).replaceAll('"', "'")}"`;
+}
+
+const values = /"[^"]*"/g;
+
+/** The message without the values of cells, which it quotes, and whose numbers it repeats. */
+export function withoutCells(message: string): string {
+  const shortened = message.replace(/(the|whose) headers are .*/s, 'the report lists its headers');
+  if (shortened.search(values) === -1) return shortened;
+  return shortened.replaceAll(values, '"…"').replaceAll(/\d[\d.,:/-]*/g, '…');
 }
 
 const plain = (expected: string, read: CellType['read']): CellType => ({ expected, read, write: String });

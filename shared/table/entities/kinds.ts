@@ -75,6 +75,12 @@ export function factOf(statement: Statement, stored: readonly Item[], options: F
   return statement.row.kind.toFact(statement, stored, options) as Fact;
 }
 
+/** A unique name of the record within the files: two rows with the same name are about the same record. */
+export function recordName(statement: Statement): string {
+  const { kind } = statement.row;
+  return [kind.name, ...kind.identity(statement)].join(' ');
+}
+
 /** The client that a fact is about. */
 export function clientOf(fact: Fact): string | undefined {
   if ('clientId' in fact) return fact.clientId;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { choice, date, InvalidCell, id as idCell, text, type Value } from '../../domain/cells/cells.ts';
-import { quoted } from '../../domain/cells/quoted.ts';
+import { choice, date, InvalidCell, id as idCell, quoted, text, type Value } from '../../domain/cells/cells.ts';
 import { dateOf, dayOf } from '../../domain/dates.ts';
 import {
   type OpenMeasure,

@@ -1,5 +1,4 @@
-import { id as idCell, text } from '../../domain/cells/cells.ts';
-import { quoted } from '../../domain/cells/quoted.ts';
+import { id as idCell, quoted, text } from '../../domain/cells/cells.ts';
 import { type Account, peopleRange, personKey } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';

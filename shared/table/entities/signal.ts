@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type CellType, date, InvalidCell, id as idCell, numberBetween } from '../../domain/cells/cells.ts';
-import { quoted } from '../../domain/cells/quoted.ts';
+import { type CellType, date, InvalidCell, id as idCell, numberBetween, quoted } from '../../domain/cells/cells.ts';
 import { type Day, dateOf, dayOf, isoWeek, mondayOf } from '../../domain/dates.ts';
 import type { Payment } from '../../domain/lists/revenue.ts';
 import { isMeasure, type MeasureName, measureNames } from '../../domain/scoring/measures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasHeaders, mappingOf } from '../../../import/mapping/bind.ts';
 import { parseMapping } from '../../../import/mapping/load.ts';
-import type { Format } from '../../../shared/domain/cells/format.ts';
+import type { Format } from '../../../shared/domain/cells/dates.ts';
 
 // What a mapping makes of the rows of a file. docs/data.md describes the language.
 

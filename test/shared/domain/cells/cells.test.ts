@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ownColumnHeader, ownColumnOf } from '../../../../import/files/own-columns.ts';
+import { ownColumnHeader, ownColumnOf } from '../../../../import/files/header.ts';
 import * as cells from '../../../../shared/domain/cells/cells.ts';
 import { csvRow } from '../../../../shared/domain/csv.ts';
 import { isClientId } from '../../../../shared/domain/ids.ts';
