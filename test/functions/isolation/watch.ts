@@ -52,10 +52,10 @@ export function staysApart({ deps, fence, call }: Watched, tenants: readonly Ten
   });
 }
 
-/** Removes the search query, which the response repeats unchanged. */
+/** Removes what the response repeats of the request: the query of a search, and ids that the account does not have. */
 function withoutEcho(body: string): string {
-  if (!body.includes('"query":')) return body;
-  const { query: _, ...rest } = JSON.parse(body);
+  if (!/"(query|missing)":/.test(body)) return body;
+  const { query: _, missing: __, ...rest } = JSON.parse(body);
   return JSON.stringify(rest);
 }
 
