@@ -134,7 +134,7 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
         (each) => each.client === client && (id === undefined || id.startsWith(each.id)),
       );
       const isSo = ({ outcome, cancelled, at }: (typeof met)[number]) =>
-        at > read - 35 &&
+        at > read - (on === undefined ? 35 : 100) &&
         (said.kind === 'held' ? outcome === 'held' && at < read : outcome !== 'held' && Math.min(at, cancelled) < read);
       return any(
         met,
@@ -151,8 +151,9 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
             : word === 'contact'
               ? contacts(truth)
               : truth.work;
-      const latest = list.filter((each) => each.client === client && each.at < read).sort((a, b) => b.at - a.at)[0];
-      const since = unit === undefined ? on : read - days;
+      const known = unit === undefined || on === undefined ? read : on + 1;
+      const latest = list.filter((each) => each.client === client && each.at < known).sort((a, b) => b.at - a.at)[0];
+      const since = unit === undefined ? on : known - days;
       if (since === undefined) return 'it names no day';
       if (!latest) return none(word ?? '');
       // a ticket is from the day on which it was asked to that of the reply

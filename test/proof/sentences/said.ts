@@ -79,7 +79,8 @@ const patterns: readonly (readonly [Kind, string])[] = [
   ['dispute', 'disput'],
 ];
 
-const named = String.raw`(?:(?:^|[\s(;·])(?<id>[A-Za-z0-9][\w.-]*): )?`;
+/** `INV-88: `, `(ticket 40663: ` or `what became of ticket 40663 since 22 Nov: ` */
+const named = String.raw`(?:(?:^|[\s(;·])(?:(?<id>[A-Za-z0-9][\w.-]*)|what became of (?:[a-z]+ )?(?<row>\S+) since (?<since>\d+ \w+)): )?`;
 const dated = String.raw`(?<rest>[^\n;()·]*)`;
 const compiled = patterns.map(([kind, pattern]) => [kind, new RegExp(`${named}(?:${pattern})${dated}`, 'gi')] as const);
 
@@ -138,16 +139,21 @@ function sentences(text: string, of: Pick<Said, 'client' | 'place' | 'read'>): S
       const groups: Record<string, string | undefined> = match.groups ?? {};
       const [n, unit] = [groups.n ?? groups.wn, groups.unit ?? groups.wunit];
       const count = n === undefined ? undefined : /^\d/.test(n) ? Number(n) : n === 'no' ? 0 : 1;
+      const rest = groups.rest ?? '';
       const scale = unit === 'week' ? 7 : unit === 'minute' ? 1 / 60 : 1;
       const number = count === undefined ? undefined : groups.of ? (100 * count) / Number(groups.of) : count * scale;
       return {
         ...of,
         kind,
-        id: groups.id,
+        id: groups.id ?? groups.row,
         number: kind === 'reopened' ? (groups.not ? 0 : (number ?? 1)) : number,
         unit: unit === undefined ? undefined : unit === 'hour' || unit === 'minute' ? 'hours' : 'days',
         word: groups.word?.toLowerCase(),
-        on: dayIn(groups.rest ?? '', of.read),
+        on: dayIn(
+          groups.since ??
+            (kind === 'silence' && unit !== undefined ? rest.replace(/.*?(?=\b(?:by|until) \d|$)/, '') : rest),
+          of.read,
+        ),
         text: match[0].trim(),
       };
     }),
