@@ -9,6 +9,7 @@ interface Listed {
   readonly name: string;
   readonly score: number;
   readonly metadata: object;
+  readonly lastContactDate: string | null;
 }
 
 async function anAgency(now: string) {
@@ -43,6 +44,37 @@ it('HubSpot alone scores clients by activity and deals', async () => {
   expect((await listed('score')).Birch).toBeGreaterThanOrEqual(Birch ?? 0);
   await importing({ 'companies_2026-12-20.csv': files['companies.csv'] }, '--map hubspot --score');
   expect((await listed('score')).Birch).toBeLessThan(Birch ?? 0);
+});
+
+it('the last contact is the latest that the CRM, held meetings and answered tickets show, and inactivity follows it', async () => {
+  const { importing, get, listed } = await anAgency('2026-11-20T09:00:00Z');
+  const companies =
+    'Record ID,Company name,Last Activity Date\n1,Acorn,2026-08-30 10:00\n2,Birch,2026-08-30 10:00\n3,Cedar,2026-08-30 10:00\n4,Dogwood,\n';
+  await importing({ 'companies.csv': companies }, '--map hubspot');
+  const meetings = [
+    'Acorn,2026-11-10,Completed',
+    'Acorn,2026-11-17,Cancelled',
+    'Birch,2026-08-10,Completed',
+    'Dogwood,2026-11-25,Scheduled',
+  ];
+  const tickets = 'Ticket ID,Company,Created At,First Response At\nT1,Cedar,2026-11-11 08:00,2026-11-12 08:00\n';
+  await importing(
+    {
+      'meetings.csv': `Meeting ID,Company,Date,Outcome\n${meetings.map((each, at) => `M${at},${each}`).join('\n')}\n`,
+      'tickets.csv': tickets,
+    },
+    '--map meetings --map tickets --score',
+  );
+
+  expect(await listed('lastContactDate')).toEqual({
+    Acorn: '2026-11-10T00:00:00.000Z',
+    Birch: '2026-08-30T10:00:00.000Z',
+    Cedar: expect.stringMatching(/^2026-11-1[12]/),
+    Dogwood: null,
+  });
+  expect((await get('/clients/1')).lastContactDate).toBe('2026-11-10T00:00:00.000Z');
+  const evidence = JSON.stringify(await get('/clients/1')) + JSON.stringify(await get('/clients/3'));
+  expect(evidence).not.toContain('last-activity');
 });
 
 const weeks = numbered(26, (at) => dayOf('2026-05-25') + 7 * at);

@@ -62,7 +62,11 @@ const entryFields = {
   customerId,
   name: text.describe('The name of the client, at most 200 characters.'),
   score: serviceScore,
-  lastContactDate: timestamp.nullable().describe('When the client was last contacted, in UTC; null if never.'),
+  lastContactDate: timestamp
+    .nullable()
+    .describe(
+      'When the client was last contacted, in UTC: the latest of what its record says and of the meetings that were held and tickets that were answered, by the imported files; null if never.',
+    ),
   hasInsufficientData,
 };
 

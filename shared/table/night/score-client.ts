@@ -1,5 +1,6 @@
 import { type Day, mondayOf } from '../../domain/dates.ts';
 import { hasLeft } from '../../domain/leaving.ts';
+import { inactiveSince, lastContactIn } from '../../domain/scoring/last-contact.ts';
 import { movesOf } from '../../domain/scoring/moves.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { openMeasures, signalsOfRun } from '../../domain/scoring/open-signals.ts';
@@ -120,8 +121,10 @@ async function scoreRecords(
   const streams = withScores(scorable.streams, before);
   if (!isDue(before, run)) return { score: before, streams };
 
-  const open = items.filter(isOpenSignals).flatMap(openSignalsIn);
   const closed = items.filter(isSignals).flatMap(namedSignalsIn);
+  // what is older than a night reads was seen by earlier ones
+  const lastContact = lastContactIn(closed, run.day) ?? before?.lastContact;
+  const open = inactiveSince(items.filter(isOpenSignals).flatMap(openSignalsIn), lastContact);
   const signals = [...closed, ...signalsOfRun(open, run.day)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const openOfClient = open.filter(({ stream }) => stream === undefined || active.has(stream));
@@ -140,7 +143,8 @@ async function scoreRecords(
 
   const ofStreams = new Map(scored.map(({ stream, score }) => [stream.id, score]));
   const nights = nightsAfter(before, after, ofClient, run);
-  const scores = { ...after, ofStreams, ...(moves && { moves }), nights };
+  const contact = lastContact !== undefined && { lastContact };
+  const scores = { ...after, ofStreams, ...(moves && { moves }), nights, ...contact };
   const isChanged = !areStored(before, scores);
   if (isChanged && (await replaceScores(table, account, client.id, before, scores)) === 'changed') return undefined;
   return { score: scores, streams: scored };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Day } from '../../domain/dates.ts';
 import type { Moves } from '../../domain/scoring/moves.ts';
 import type { Nights } from '../../domain/scoring/nights.ts';
 import { compress, decompress } from '../store/compression.ts';
@@ -23,6 +24,8 @@ export interface ClientScore extends Score {
   readonly ofStreams: ReadonlyMap<string, Score>;
   /** Why the score of the client moved; absent if there is nothing to compare with. */
   readonly moves?: Moves | undefined;
+  /** The last contact that files of systems show; absent if there is none. */
+  readonly lastContact?: Day | undefined;
   /** What each night said of the client; absent in records that are older than it. */
   readonly nights?: Nights | undefined;
 }
@@ -51,7 +54,8 @@ export function fromScoreItem(item: Item): StoredScore {
   const nights = item.nights !== undefined && {
     nights: unpackNights(decompress(item.nights), ofClient.history),
   };
-  return { ...ofClient, ofStreams, ...moves, ...nights, digest: String(item.digest) };
+  const contact = item.lastContact !== undefined && { lastContact: Number(item.lastContact) };
+  return { ...ofClient, ofStreams, ...moves, ...nights, ...contact, digest: String(item.digest) };
 }
 
 export async function clientScoreOf(
@@ -114,7 +118,14 @@ export function areStored(before: StoredScore | undefined, after: ClientScore): 
 function attributesOf(score: ClientScore) {
   const [bytes, nights] = [bytesOf(score), nightsOf(score)];
   const digest = digestOf(score, bytes);
-  return { day: score.history.last, scores: compress(bytes), ...(nights && { nights: compress(nights) }), digest };
+  const contact = score.lastContact !== undefined && { lastContact: score.lastContact };
+  return {
+    day: score.history.last,
+    scores: compress(bytes),
+    ...(nights && { nights: compress(nights) }),
+    ...contact,
+    digest,
+  };
 }
 
 function nightsOf({ nights, history }: ClientScore): Buffer | undefined {
@@ -135,5 +146,6 @@ function digestOf(score: ClientScore, bytes: Buffer): string {
   const hash = createHash('sha256').update(bytes);
   const nights = nightsOf(score);
   if (nights) hash.update(nights);
+  if (score.lastContact !== undefined) hash.update(`${score.lastContact}`);
   return `${score.history.last} ${hash.digest('base64url').slice(0, 12)}`;
 }

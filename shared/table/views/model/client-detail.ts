@@ -2,6 +2,7 @@ import { moveReport } from '../../../domain/advice/move-report.ts';
 import { spotlight } from '../../../domain/advice/spotlight.ts';
 import { type Day, startOfDay } from '../../../domain/dates.ts';
 import { newest } from '../../../domain/scoring/history.ts';
+import { laterContact } from '../../../domain/scoring/last-contact.ts';
 import { topicReport } from '../../../domain/scoring/topic-report.ts';
 import { noTopics } from '../../../domain/scoring/topic-scores.ts';
 import { asOf } from '../../entities/client.ts';
@@ -22,7 +23,7 @@ export function clientDetail(account: Account, { client, score }: ScoredClient, 
     customerId: account,
     name: client.name,
     score: standing.score,
-    lastContactDate: client.lastContactDate,
+    lastContactDate: laterContact(client.lastContactDate, score?.lastContact),
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
     metadata: metadataOf(shown, history?.last),

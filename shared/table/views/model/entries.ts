@@ -7,6 +7,7 @@ import { fold } from '../../../domain/lists/search.ts';
 import { byScore, compareTexts, type Scored } from '../../../domain/orders.ts';
 import { type Changes, type ScoreChanges, scoreChanges } from '../../../domain/scoring/changes.ts';
 import { newest } from '../../../domain/scoring/history.ts';
+import { laterContact } from '../../../domain/scoring/last-contact.ts';
 import { minScoredTopics } from '../../../domain/scoring/model.ts';
 import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.ts';
 import { placedTopicScores, scoredTopics } from '../../../domain/scoring/topic-scores.ts';
@@ -78,11 +79,11 @@ const listedDays = 30;
 export function clientEntry(
   account: Account,
   client: Client,
-  score: (Score & Pick<ClientScore, 'moves'>) | undefined,
+  score: (Score & Pick<ClientScore, 'moves' | 'lastContact'>) | undefined,
   streams: readonly Stream[],
   memberships: Memberships,
 ): ClientEntry {
-  const { id, name, lastContactDate } = client;
+  const { id, name } = client;
   const { location, ...metadata } = metadataOf(client, score?.history.last);
   const standing = standingOf(score, client.importedScore);
   const active = streams.filter(({ state }) => state === 'active').length;
@@ -93,7 +94,7 @@ export function clientEntry(
     customerId: account,
     name,
     score: standing.score,
-    lastContactDate,
+    lastContactDate: laterContact(client.lastContactDate, score?.lastContact),
     hasInsufficientData: standing.insufficient,
     metadata,
   });
