@@ -18,7 +18,7 @@ export interface Invitation {
   readonly expires: number;
 }
 
-export type InvitedMember = Member & { readonly expires: number };
+type InvitedMember = Member & { readonly expires: number };
 
 /** A removal that was killed may have left the person with this account. */
 const belongsToNoOther = (account: Account) => ({
