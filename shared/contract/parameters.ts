@@ -8,6 +8,8 @@ export interface Parameter<Value = unknown> {
   /** The whole rule as one clause, used in errors, openapi.json and tests. */
   readonly requirement: string;
   readonly required?: true;
+  /** A value, where the rule is no example of itself. */
+  readonly example?: string;
   /** A second accepted spelling, of the same letters. */
   readonly alias?: string;
   /** Other names that callers send for it. Ignoring them would silently widen the answer, so they are rejected. */
@@ -95,6 +97,7 @@ export const notesBefore = {
   ),
   requirement:
     'must be the createdAt of a note, such as 2026-11-20T09:30:00.000Z, and may go on with a comma and its id',
+  example: '2026-11-20T09:30:00.000Z,note-1',
   mistakenFor: ['offset', 'page', 'cursor'],
 } satisfies Parameter;
 
@@ -125,6 +128,7 @@ export const clientIds = {
     'Only these clients: 1 to 100 ids, separated by commas, archived clients too. Ids that the account does not have are in `missing`. Cannot be combined with `portfolio_id`.',
   schema: z.optional(z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/))),
   requirement: 'must be 1 to 100 ids, separated by commas',
+  example: 'n-04,n-05',
   mistakenFor: ['id', 'client_ids'],
 } satisfies Parameter;
 
@@ -160,6 +164,7 @@ export const portfolioScope = {
       ),
     ),
     requirement: `must not be ${systemScopes.join(' or ')}; read those at /portfolios/{portfolio_id}`,
+    example: 'pf_n8w4zc6jtq',
     alias: 'portfolioId',
     mistakenFor: ['portfolio', 'portfolio_name'],
     badRequest: true,
@@ -173,6 +178,7 @@ export const week = {
   // the year 0 is not in the calendar
   schema: z.optional(z.iso.date().check(z.refine((date) => !date.startsWith('0000')))),
   requirement: 'must be a calendar date, YYYY-MM-DD',
+  example: '2026-11-16',
   mistakenFor: ['weeks'],
 } satisfies Parameter;
 

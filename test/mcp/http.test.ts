@@ -61,6 +61,34 @@ it('an assistant begins, lists the tools and asks, each request by itself', asyn
   expect(found.headers.get('Cache-Control')).toBe('no-store');
 });
 
+it('the protocol of 2026-07-28, in which each request stands alone, is served beside it', async () => {
+  const { apiKey } = JSON.parse((await admin('keys issue --account acme --name modern --json')).out.join(''));
+  const of = (name: string) => `io.modelcontextprotocol/${name}`;
+  const _meta = {
+    [of('protocolVersion')]: '2026-07-28',
+    [of('clientInfo')]: { name: 'test', version: '1' },
+    [of('clientCapabilities')]: {},
+  };
+  const ask = (method: string, params: object, name?: string) =>
+    post(
+      { jsonrpc: '2.0', id: 3, method, params: { ...params, _meta } },
+      {
+        ...bearer(apiKey),
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': method,
+        ...(name !== undefined && { 'Mcp-Name': name }),
+      },
+    );
+  const { message } = await ask('tools/list', {});
+  // what only this protocol has
+  expect(message.result).toMatchObject({ resultType: 'complete', ttlMs: expect.any(Number) });
+  expect(message.result.tools).toHaveLength(8);
+  for (const { annotations } of message.result.tools)
+    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+  const found = await ask('tools/call', { name: 'find_clients', arguments: { name: 'acorn' } }, 'find_clients');
+  expect(found).toMatchObject({ status: 200, message: { result: { structuredContent: { total: 1 } } } });
+});
+
 it.each([
   ['no key', {}, 401],
   ['a mistyped key', bearer('svclive0000'), 401],

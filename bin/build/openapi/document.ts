@@ -103,15 +103,19 @@ function inPath(name: PathParameterName): Json {
 
 function aliasOf(name: string, alias: string, { schema }: Parameter): Json {
   const description = `The same as \`${name}\`. If both are sent, they must have the same value.`;
-  return { name: alias, in: 'query', required: false, description, schema: jsonSchemaOf(schema) };
+  // generators of Go would call both alike
+  const goName = `${alias.charAt(0).toUpperCase()}${alias.slice(1)}Alias`;
+  const names = { 'x-go-name': goName, 'x-ogen-name': goName };
+  return { name: alias, in: 'query', required: false, description, ...names, schema: jsonSchemaOf(schema) };
 }
 
-function inQuery(name: string, { describe, requirement, required, schema }: Parameter): Json {
+function inQuery(name: string, { describe, requirement, required, schema, example }: Parameter): Json {
   return {
     name,
     in: 'query',
     required: required ?? false,
     description: `${describe} The value ${requirement}.`,
+    ...(example !== undefined && { example }),
     schema: jsonSchemaOf(schema),
   };
 }

@@ -78,9 +78,15 @@ export const headers: Json = {
   },
   'Content-Encoding': {
     description:
-      '`gzip` if the request accepts it and does not prefer `identity`. The compressed file has another ETag than the plain one.',
+      'How the body is compressed, if the request accepts that: `gzip` or `deflate` for JSON of 1 KB and more, `gzip` for the CSV export, whose compressed form has another ETag than the plain one.',
     schema: string,
     example: 'gzip',
+  },
+  'WWW-Authenticate': {
+    description:
+      'Names the header of the key. API Gateway renames it to `x-amzn-Remapped-WWW-Authenticate` where a function refused the key.',
+    schema: string,
+    example: 'ApiKey header="X-API-Key"',
   },
   'x-amzn-RequestId': {
     description: 'Identifies the request. Report it to the operator when a request fails with 500.',
@@ -101,7 +107,8 @@ const everyResponse = references(
   'RateLimit',
   'x-amzn-RequestId',
 );
-export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control', 'Vary') };
-export const csvFile = { ...cacheable, ...references('Content-Disposition', 'Content-Encoding') };
+export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control', 'Vary', 'Content-Encoding') };
+export const csvFile = { ...cacheable, ...references('Content-Disposition') };
 export const everyError = { ...everyResponse, 'Cache-Control': { $ref: '#/components/headers/NoStore' } };
+export const unauthorized = { ...everyError, ...references('WWW-Authenticate') };
 export const rateLimited = { ...everyError, ...references('Retry-After') };

@@ -3,7 +3,7 @@ import { errorBody, rateLimitBody } from '../../../shared/contract/answers/error
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import type { ErrorStatus } from '../../../shared/contract/errors.ts';
 import type { Examples, NamedExamples } from './example-requests.ts';
-import { cacheable, csvFile, everyError, rateLimited } from './headers.ts';
+import { cacheable, csvFile, everyError, rateLimited, unauthorized } from './headers.ts';
 import { linksFrom } from './links.ts';
 import type { Json, SchemaComponents } from './schemas.ts';
 
@@ -50,7 +50,7 @@ export function errorComponents(schemas: SchemaComponents, examples: Examples | 
   });
   const general = ([400, 401, 403, 404, 422, 500] as const).map((status) => [
     errorResponses[status].name,
-    error(status, everyError, errorBody),
+    error(status, status === 401 ? unauthorized : everyError, errorBody),
   ]);
   return {
     NotModified: {

