@@ -91,16 +91,22 @@ async function callsTo(ask: (path: string) => Promise<string>): Promise<Call[]> 
     offset: 1,
     days: 30,
   };
+  const ids = ends(clients).map(({ id }) => id);
   return operations.flatMap((operation) =>
-    inPath(operation).flatMap((ids) => {
-      const optional = operation.parameters.filter((each) => each.in === 'query' && !each.required);
+    inPath(operation).flatMap((names) => {
+      // not together with a portfolio
+      const optional = operation.parameters.filter(
+        (each) => each.in === 'query' && !each.required && each.name !== 'ids',
+      );
       const required = operation.parameters.some((each) => each.in === 'query' && each.required) ? { query: 'a' } : {};
       const all = optional.map(({ name, schema }) => [
         name,
         (query as Parameters)[name] ?? schema.enum?.at(-1) ?? !schema.default,
       ]);
-      const calls = [asCall(operation, { ...ids, ...required })];
-      if (all.length > 0) calls.push(asCall(operation, { ...ids, ...required, ...Object.fromEntries(all) }));
+      const calls = [asCall(operation, { ...names, ...required })];
+      if (all.length > 0) calls.push(asCall(operation, { ...names, ...required, ...Object.fromEntries(all) }));
+      if (operation.parameters.some(({ name }) => name === 'ids'))
+        calls.push(asCall(operation, { ids: [...ids, 'nobody'].join() }));
       return calls;
     }),
   );

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { missingForPython, pythonOfTools, toolsEnvironment, toolsFolder } from '../../bin/build/client/python.ts';
 import { openApiFile } from '../../bin/build/openapi/document.ts';
@@ -144,6 +144,20 @@ export const clients: readonly ApiClient[] = [
       return mypyStrict(folder, 'client', /^client\/client\.py:/);
     },
     command: () => [pythonOfTools, join(drivers, 'openapi_python_client.py')],
+  },
+  {
+    name: 'oapi-codegen',
+    missing: () => (commandOf('go') === undefined ? 'Go 1.24 or newer' : undefined),
+    async make(folder) {
+      const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+      const words = ['run', generator, '-generate', 'types,client', '-package', 'main', '-o', 'client.go', openApiFile];
+      copyFileSync(join(drivers, 'oapi_codegen.go'), join(folder, 'main.go'));
+      writeFileSync(join(folder, 'go.mod'), 'module client\n\ngo 1.24\n');
+      for (const each of [words, ['mod', 'tidy'], ['build', '-o', 'client', '.']])
+        await outputOf('go', each, { cwd: folder });
+      return 'go build: no error';
+    },
+    command: (folder) => [join(folder, 'client')],
   },
   ...runtimes.map(
     ({ runtime, words }): ApiClient => ({

@@ -48,10 +48,9 @@ function adapt(schema: Json): void {
   // new fields may be added at any time; without this, generated Java and Python clients would reject them
   if (schema.additionalProperties === false) schema.additionalProperties = true;
   delete schema.propertyNames;
-  // a text is no number: generators make a type of one of these, and of anyOf a merged one
-  const simple = ['string', 'number', 'boolean'];
-  if (Array.isArray(schema.anyOf) && schema.anyOf.every(({ type }: Json) => simple.includes(String(type)))) {
-    schema.oneOf = schema.anyOf;
-    delete schema.anyOf;
+  // generators know no list of types but one with null
+  if (Array.isArray(schema.type) && !schema.type.includes('null')) {
+    schema.oneOf = schema.type.map((type) => ({ type }));
+    delete schema.type;
   }
 }
