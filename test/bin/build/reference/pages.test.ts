@@ -44,7 +44,7 @@ it('the files for a web server are those of the page that asks for no key, and n
 describe('the front page', () => {
   const bolt = { customerId: 'bolt-2', name: 'Bolt', apiKey: 'svctestBOLT' };
   const start = (data: string, isHere = true) =>
-    `Client Health API The local service${data}. The API is below /v1; every request carries a key in the header X-API-Key. Start here Reference: every endpoint, to read and to try with a key openapi.json: the same for programs; Postman, Bruno and Insomnia import it Accounts: each has a page below with its board, files and keys; npm run admin -- board --out board.html writes a board to a file${isHere ? ' Your own data: account Hand in files' : ''} Accounts and keys`;
+    `Client Health API The local service${data}. The API is below /v1; every request carries a key in the header X-API-Key.${isHere ? ' Your own data: the name of your agency Make the account, and hand in files' : ''} Start here Reference: every endpoint, to read and to try with a key openapi.json: the same for programs; Postman, Bruno and Insomnia import it Accounts: each has a page below with its board, files and keys; npm run admin -- board --out board.html writes a board to a file Accounts and keys`;
   const origin = 'http://localhost:1';
   const hidden = 'not shown here';
   const atIssue = 'A key is shown once, where it is issued: on the page of the account, or in a terminal.';
@@ -69,7 +69,7 @@ describe('the front page', () => {
     [
       'without accounts',
       { held: [] },
-      `${start('. Its data ends with it')} There are none yet. The board of the first one appears here: npm run admin -- accounts create --account acme --name Acme npm run admin -- import FOLDER --account acme --score --history 90`,
+      `${start('. Its data ends with it')} There are none yet. The board of the first one appears here.`,
     ],
   ])('%s says what there is, and where it goes on', async (_, { held, host = 'localhost:1', ...options }, text) => {
     const pages = localPages(() => held, {
@@ -86,7 +86,7 @@ describe('the front page', () => {
       ...['/docs/', '/openapi.json'],
       ...(isHere ? ['/accounts/acme', '/accounts/bolt-2'] : []),
     ]);
-    expect(body.includes('http-equiv="refresh"')).toBe(held === undefined || held.length === 0);
+    expect(body.includes('http-equiv="refresh"')).toBe(held === undefined);
   });
 
   it('is not stored by browsers, and its links lead somewhere', async () => {
