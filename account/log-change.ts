@@ -1,7 +1,7 @@
 import type { LogLine } from '../shared/table/access/account-log.ts';
-import type { Asked } from './asked.ts';
+import type { PageCall } from './call.ts';
 
 /** Writes who changes what, before the change takes effect. */
-export function logChange({ ports, who }: Pick<Asked, 'ports' | 'who'>, line: Omit<LogLine, 'at' | 'who'>) {
+export function logChange({ ports, who }: Pick<PageCall, 'ports' | 'who'>, line: Omit<LogLine, 'at' | 'who'>) {
   return ports.audit.append({ at: new Date(ports.clock()).toISOString(), who: who.person, ...line });
 }

@@ -1,5 +1,5 @@
 import { escaped } from '../board/view/text.ts';
-import type { Asked, Route, Said } from './asked.ts';
+import type { PageCall, Route, RouteAnswer } from './call.ts';
 import { apiPage } from './pages/api.ts';
 import { boardPage, clientPage } from './pages/board.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
@@ -11,21 +11,21 @@ import { safeHeaders } from './view/document.ts';
 import { pageAnswer } from './view/layout.ts';
 
 export const routes: readonly Route[] = [
-  { method: 'GET', path: '', role: 'reader', say: boardPage },
-  { method: 'GET', path: '/clients/*', role: 'reader', say: clientPage },
-  { method: 'GET', path: '/files', role: 'reader', say: filesPage },
-  { method: 'POST', path: '/files/upload', role: 'reader', say: uploadForm },
-  { method: 'GET', path: '/files/runs/*', role: 'reader', say: runPage },
-  { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', say: rejectFile },
-  { method: 'GET', path: '/keys', role: 'administrator', say: keysPage },
-  { method: 'POST', path: '/keys/issue', role: 'administrator', say: issue },
-  { method: 'POST', path: '/keys/*/roll', role: 'administrator', say: roll },
-  { method: 'POST', path: '/keys/*/revoke', role: 'administrator', say: revoke },
-  { method: 'GET', path: '/people', role: 'administrator', say: peoplePage },
-  { method: 'POST', path: '/people/invite', role: 'administrator', say: invite },
-  { method: 'POST', path: '/people/remove', role: 'administrator', say: remove },
-  { method: 'GET', path: '/log', role: 'administrator', say: logPage },
-  { method: 'GET', path: '/api', role: 'reader', say: apiPage },
+  { method: 'GET', path: '', role: 'reader', answer: boardPage },
+  { method: 'GET', path: '/clients/*', role: 'reader', answer: clientPage },
+  { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
+  { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
+  { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
+  { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', answer: rejectFile },
+  { method: 'GET', path: '/keys', role: 'administrator', answer: keysPage },
+  { method: 'POST', path: '/keys/issue', role: 'administrator', answer: issue },
+  { method: 'POST', path: '/keys/*/roll', role: 'administrator', answer: roll },
+  { method: 'POST', path: '/keys/*/revoke', role: 'administrator', answer: revoke },
+  { method: 'GET', path: '/people', role: 'administrator', answer: peoplePage },
+  { method: 'POST', path: '/people/invite', role: 'administrator', answer: invite },
+  { method: 'POST', path: '/people/remove', role: 'administrator', answer: remove },
+  { method: 'GET', path: '/log', role: 'administrator', answer: logPage },
+  { method: 'GET', path: '/api', role: 'reader', answer: apiPage },
 ];
 
 /** Answers a request for the page of the account of `who`. Never throws. */
@@ -51,7 +51,7 @@ export async function answer(request: PageRequest, who: Who, ports: Ports): Prom
       const text = 'Only administrators of the account may do this. Ask one of them.';
       return refused(403, 'role', 'You may not do this', text);
     }
-    const asked: Asked = {
+    const call: PageCall = {
       request,
       who,
       ports,
@@ -59,12 +59,12 @@ export async function answer(request: PageRequest, who: Who, ports: Ports): Prom
       query: new URLSearchParams(request.query),
       form: new URLSearchParams(route.method === 'POST' ? request.body : ''),
     };
-    const reason = route.method === 'POST' ? foreignReason(asked) : undefined;
+    const reason = route.method === 'POST' ? foreignReason(call) : undefined;
     if (reason !== undefined) {
       const text = 'The form is too old, or another site has sent it. Load the page again and send it once more.';
       return refused(403, reason, 'This form was not accepted', text);
     }
-    return answerOf(asked, await route.say(asked));
+    return answerOf(call, await route.answer(call));
   } catch (error) {
     if (error instanceof Refusal) return note(409, 'Nothing was changed', error.message);
     ports.log({ level: 'error', kind: 'account-page', path: request.path, error });
@@ -88,25 +88,25 @@ function openParts(pattern: string, path: string): string[] | undefined {
 }
 
 /** Why a form cannot be one of this page. */
-function foreignReason({ request: { headers, origin }, form, ports }: Asked): string | undefined {
+function foreignReason({ request: { headers, origin }, form, ports }: PageCall): string | undefined {
   if (headers.origin !== origin) return 'origin';
   // other types can be sent by scripts of other sites only after asking, and nobody would allow it
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return 'content-type';
   return ports.token.check(form.get('token') ?? '') ? undefined : 'token';
 }
 
-function answerOf({ request, who, ports }: Asked, said: Said): PageAnswer {
-  if ('location' in said) return { status: 303, headers: { ...safeHeaders, Location: said.location }, body: '' };
-  if ('json' in said) {
+function answerOf({ request, who, ports }: PageCall, answer: RouteAnswer): PageAnswer {
+  if ('location' in answer) return { status: 303, headers: { ...safeHeaders, Location: answer.location }, body: '' };
+  if ('json' in answer) {
     const headers = { ...safeHeaders, 'Content-Type': 'application/json' };
-    return { status: 200, headers, body: JSON.stringify(said.json) };
+    return { status: 200, headers, body: JSON.stringify(answer.json) };
   }
-  if ('file' in said) {
-    const named = `attachment; filename*=UTF-8''${encodeURIComponent(said.file)}`;
+  if ('file' in answer) {
+    const named = `attachment; filename*=UTF-8''${encodeURIComponent(answer.file)}`;
     const headers = { ...safeHeaders, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': named };
-    return { status: 200, headers, body: said.text };
+    return { status: 200, headers, body: answer.text };
   }
-  return pageAnswer(request, who, ports, said);
+  return pageAnswer(request, who, ports, answer);
 }
 
 function noteHtml({ base, path }: PageRequest, title: string, text: string): string {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { levelsText } from '../shared/domain/scoring/bands.ts';
 import type { BoardData } from './data/collect.ts';
 import { embedded, type Snapshot, snapshotOf } from './data/snapshot.ts';
-import { behind } from './view/behind.ts';
 import { firstScreen } from './view/first-screen.ts';
+import { furtherCards } from './view/further-cards.ts';
 import { clientList } from './view/list.ts';
 import { script } from './view/script.ts';
 import { changesSince } from './view/since.ts';
@@ -36,7 +36,7 @@ ${firstScreen(data, now)}
 ${weekCard(data)}
 ${since ? changesSince(data, since) : ''}
 ${clientList(data, now)}
-${behind(data, now)}
+${furtherCards(data, now)}
 <footer>Written ${dateText(now)}, ${new Date(now).toISOString().slice(11, 16)} UTC. Levels: ${levelsText}. Revenue of 12 months, in ${data.overview.revenueTTM.currency === undefined ? "the account's currency" : escaped(data.overview.revenueTTM.currency)}.</footer>
 </main>
 ${embedded(snapshotOf(data))}

@@ -1,8 +1,8 @@
 import { escaped } from '../../board/view/text.ts';
-import type { Asked, Said } from '../asked.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
 
 /** Where the API is, and lines that work once they have a key. */
-export function apiPage({ ports }: Asked): Said {
+export function apiPage({ ports }: PageCall): RouteAnswer {
   const { apiUrl, reference } = ports.place;
   const curl = `curl -H 'X-API-Key: KEY' '${apiUrl}/clients?limit=3'`;
   const assistant = `claude mcp add --transport http client-health ${apiUrl}/mcp --header 'Authorization: Bearer KEY'`;

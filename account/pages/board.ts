@@ -11,14 +11,14 @@ import { unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
-import type { Asked, Said } from '../asked.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
 import type { Ports } from '../ports.ts';
 
 /** The clients whose details the board has; the others are a click away. */
 const sections = 10;
 
 /** The board as it is now. */
-export async function boardPage({ ports, who, request }: Asked): Promise<Said> {
+export async function boardPage({ ports, who, request }: PageCall): Promise<RouteAnswer> {
   const now = ports.clock();
   const [data, feeds] = await Promise.all([
     collectFirstScreen(ports.api, { title: who.accountName }, sections),
@@ -53,7 +53,7 @@ async function feedsLine({ files, clock }: Ports, base: string): Promise<string>
 }
 
 /** Everything that a board knows of one client, with its notes and people. */
-export async function clientPage({ ports, request, open }: Asked): Promise<Said> {
+export async function clientPage({ ports, request, open }: PageCall): Promise<RouteAnswer> {
   const [id = ''] = open;
   const { api } = ports;
   const found = await Promise.all([portraitOf(api, id, { withPrivate: true }), api.getClientAlignment(id)]).catch(
@@ -67,10 +67,10 @@ export async function clientPage({ ports, request, open }: Asked): Promise<Said>
   const { detail } = portrait;
   const { name, score, lastContactDate, metadata, topics } = detail;
   const scoredTopics = topics.topics.filter(({ hasInsufficientData }) => !hasInsufficientData).length;
-  const said = metadata.leftAt === undefined ? '' : whatWasSaid(await api.getStatisticsOverview(), id);
+  const record = metadata.leftAt === undefined ? '' : whatWasSaid(await api.getStatisticsOverview(), id);
   const row = { name, lastContactDate, alignment: alignment?.value ?? '', portfolios: [] };
   const html = `<main class="board" id="main"><p><a href="${escaped(request.base)}">Board</a></p>
 <header><h1>${isolated(name)}</h1><p>${metadata.archived ? leftPill : scorePill({ level: bandOf(score), score, scoredTopics })} ${metadata.accountOwner === undefined ? 'no owner' : isolated(metadata.accountOwner)}</p></header>
-${said}<h2 class="off">What is known</h2>${clientSection(row, portrait, { now: ports.clock(), data: { portfolios: new Map() } })}</main>`;
+${record}<h2 class="off">What is known</h2>${clientSection(row, portrait, { now: ports.clock(), data: { portfolios: new Map() } })}</main>`;
   return { title: name, html, script };
 }

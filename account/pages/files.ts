@@ -4,15 +4,15 @@ import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
 import { headlineOfRun, type RunReport, recordsIn, reportText, unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
-import type { Asked, Said } from '../asked.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
 import { type FilesPort, Refusal } from '../ports.ts';
 import { script } from '../view/files-script.ts';
 import { facts, form, timeText } from '../view/html.ts';
 
 /** Hands in files, and says what became of them. */
-export async function filesPage(asked: Asked): Promise<Said> {
-  const { ports, request } = asked;
+export async function filesPage(call: PageCall): Promise<RouteAnswer> {
+  const { ports, request } = call;
   const { files } = ports;
   if (!files) return { title: 'Files', html: '<h1>Files</h1><p>This service takes no files here.</p>' };
   const [waiting, underWay, runs, feeds] = await Promise.all([
@@ -24,7 +24,7 @@ export async function filesPage(asked: Asked): Promise<Said> {
   const html = `<h1>Files</h1>
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base)}
-${dropArea(asked)}
+${dropArea(call)}
 ${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
 <h2>Last runs</h2>
 ${runs.length === 0 ? '<p class="quiet">Nothing was imported yet.</p>' : `<ul class="plain">${runs.map((run) => runItem(run, request.base)).join('')}</ul>`}`;
@@ -44,12 +44,12 @@ function stateOf(waiting: readonly string[], underWay: string | undefined, base:
 }
 
 /** A browser without script sends one file at a time, in two steps: its form has to be made for the name. */
-function dropArea(asked: Asked): string {
-  const { ports, request } = asked;
+function dropArea(call: PageCall): string {
+  const { ports, request } = call;
   const at = (path: string) => escaped(request.base + path);
   return `<div id="drop" class="drop card" hidden data-token="${escaped(ports.token.make())}" data-ask="${at('/files/upload')}" data-then="${at('/files')}">
 <label>Drop files here, or choose them<input type="file" multiple></label><div role="status"><ul class="plain" id="sent"></ul></div></div>
-<div id="one" class="card">${form(asked, '/files/upload', '<label>Name of the file, such as clients.csv<input name="name" required autocomplete="off"></label><button>Next</button>')}</div>`;
+<div id="one" class="card">${form(call, '/files/upload', '<label>Name of the file, such as clients.csv<input name="name" required autocomplete="off"></label><button>Next</button>')}</div>`;
 }
 
 function feedItem(feed: FeedRecord, today: number): string {
@@ -76,8 +76,8 @@ function runItem(run: RunReport, base: string): string {
   return `<li class="card"><a href="${escaped(base)}/files/runs/${escaped(run.run)}">${timeText(run.startedAt)}</a> <span class="state${bad ? ' bad' : ''}">${escaped(headlineOfRun(run))}</span><br><span class="quiet">${counted(run.files.length, 'file')}, ${counted(recordsIn(run.kinds), 'record')}: ${run.files.map(({ name }) => isolated(name)).join(', ')}</span></li>`;
 }
 
-export async function runPage(asked: Asked): Promise<Said> {
-  const { ports, request, open, who } = asked;
+export async function runPage(call: PageCall): Promise<RouteAnswer> {
+  const { ports, request, open, who } = call;
   const run = await ports.files?.run(open[0] ?? '');
   if (!run) return { title: 'No such run', status: 404, html: '<h1>There is no such run</h1>' };
   const { advice = [], ...report } = run;
@@ -109,7 +109,7 @@ function outcomeOf({ result, superseded = [] }: RunReport, { name, refusal }: Ru
 
 const escapedLines = (text: string) => text.trimEnd().split('\n').map(escaped).join('\n');
 
-export async function rejectFile({ ports, open }: Asked): Promise<Said> {
+export async function rejectFile({ ports, open }: PageCall): Promise<RouteAnswer> {
   const [run = '', name = ''] = open;
   const found = await ports.files?.reject(run, name);
   if (!found) return { title: 'No such file', status: 404, html: '<h1>There is no such file</h1>' };
@@ -117,10 +117,10 @@ export async function rejectFile({ ports, open }: Asked): Promise<Said> {
 }
 
 /** Makes the form for one file: as JSON for the script of the page, else as a page with it. */
-export async function uploadForm(asked: Asked): Promise<Said> {
-  const isScript = asked.request.headers.accept === 'application/json';
+export async function uploadForm(call: PageCall): Promise<RouteAnswer> {
+  const isScript = call.request.headers.accept === 'application/json';
   try {
-    const { url, fields, name } = await newForm(asked, isScript ? undefined : `${asked.request.base}/files`);
+    const { url, fields, name } = await newForm(call, isScript ? undefined : `${call.request.base}/files`);
     if (isScript) return { json: { url, fields } };
     const hidden = Object.entries(fields).map(
       ([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`,
@@ -134,22 +134,22 @@ export async function uploadForm(asked: Asked): Promise<Said> {
   }
 }
 
-async function newForm(asked: Asked, thenTo: string | undefined) {
-  const { ports, form: given } = asked;
+async function newForm(call: PageCall, thenTo: string | undefined) {
+  const { ports, form: given } = call;
   const { files } = ports;
   if (!files) throw new Refusal('This service takes no files here.');
   const name = (given.get('name') ?? '').trim();
-  const refusal = refusalOf(name, Number(given.get('size') ?? 1), asked, files);
+  const refusal = refusalOf(name, Number(given.get('size') ?? 1), call, files);
   if (refusal !== undefined) {
-    await logChange(asked, { what: 'file refused', about: refusal.slice(0, 300) });
+    await logChange(call, { what: 'file refused', about: refusal.slice(0, 300) });
     throw new Refusal(refusal);
   }
-  await logChange(asked, { what: 'file handed in', about: name });
+  await logChange(call, { what: 'file handed in', about: name });
   return { name, ...(await files.uploadForm(name, thenTo)) };
 }
 
 /** Why a file of this name and size is not imported. */
-function refusalOf(name: string, size: number, { who }: Asked, files: FilesPort): string | undefined {
+function refusalOf(name: string, size: number, { who }: PageCall, files: FilesPort): string | undefined {
   const arrived = arrivedAt(incomingOf(who.account) + name);
   if (!arrived) return 'This name is none of a file that is imported.';
   if (arrived.refusal !== undefined) return `${name} cannot be imported: ${arrived.refusal}.`;

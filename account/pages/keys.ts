@@ -1,7 +1,7 @@
 import { dateText, escaped, isolated } from '../../board/view/text.ts';
 import { compareTexts } from '../../shared/domain/orders.ts';
 import type { KnownKey } from '../../shared/table/access/issued-keys.ts';
-import type { Asked, Said } from '../asked.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
 import { isRevokedOrExpired } from '../keys/issue-key.ts';
 import { type KeepTime, keepSeconds } from '../keys/roll-key.ts';
 import { logChange } from '../log-change.ts';
@@ -16,8 +16,8 @@ const keepNames: Readonly<Record<KeepTime, string>> = {
 };
 const mostName = 100;
 
-export async function keysPage(asked: Asked): Promise<Said> {
-  const { ports, query } = asked;
+export async function keysPage(call: PageCall): Promise<RouteAnswer> {
+  const { ports, query } = call;
   const second = ports.clock() / 1000;
   const all = [...(await ports.keys.list())].sort((a, b) => compareTexts(b.created, a.created));
   const usable = all.filter((key) => !isRevokedOrExpired(key, second));
@@ -26,20 +26,20 @@ export async function keysPage(asked: Asked): Promise<Said> {
   const html = `<h1>Keys</h1><p>A program or an assistant that reads this account has a key of its own, so that each can be ended alone.</p>
 ${revoked === null ? '' : `<p class="card note" role="status">The key ${isolated(revoked)} is revoked. Requests with it are refused.</p>`}
 <h2>New key</h2>
-${form(asked, '/keys/issue', `<label>What it is for<input name="name" required maxlength="${mostName}" autocomplete="off"></label><button>Issue</button>`)}
+${form(call, '/keys/issue', `<label>What it is for<input name="name" required maxlength="${mostName}" autocomplete="off"></label><button>Issue</button>`)}
 <h2>Keys in use</h2>
-${usable.length === 0 ? '<p class="quiet">There are none.</p>' : `<ul class="plain">${usable.map((key) => keyCard(asked, key)).join('')}</ul>`}
+${usable.length === 0 ? '<p class="quiet">There are none.</p>' : `<ul class="plain">${usable.map((key) => keyCard(call, key)).join('')}</ul>`}
 ${ended.length === 0 ? '' : `<details><summary>Keys that have ended: ${ended.length}</summary><ul class="plain">${ended.map((key) => `<li class="card">${keyFacts(key)}</li>`).join('')}</ul></details>`}`;
   return { title: 'Keys', html };
 }
 
-function keyCard(asked: Asked, key: KnownKey): string {
+function keyCard(call: PageCall, key: KnownKey): string {
   const { keyId, name, state, expires } = key;
   const periods = Object.entries(keepNames).map(
     ([value, text]) => `<option value="${value}"${value === '24h' ? ' selected' : ''}>${text}</option>`,
   );
-  const roll = `<details><summary>Roll: replace it by a new one<span class="off"> (${escaped(name)})</span></summary>${form(asked, `/keys/${keyId}/roll`, `<label>This key<select name="keep">${periods.join('')}</select></label><button>Roll</button>`)}</details>`;
-  const revoke = `<details><summary>Revoke: end it for good<span class="off"> (${escaped(name)})</span></summary>${form(asked, `/keys/${keyId}/revoke`, `<label>Write its name, ${escaped(name)}<input name="name" required autocomplete="off"></label><button class="end">Revoke</button>`)}</details>`;
+  const roll = `<details><summary>Roll: replace it by a new one<span class="off"> (${escaped(name)})</span></summary>${form(call, `/keys/${keyId}/roll`, `<label>This key<select name="keep">${periods.join('')}</select></label><button>Roll</button>`)}</details>`;
+  const revoke = `<details><summary>Revoke: end it for good<span class="off"> (${escaped(name)})</span></summary>${form(call, `/keys/${keyId}/revoke`, `<label>Write its name, ${escaped(name)}<input name="name" required autocomplete="off"></label><button class="end">Revoke</button>`)}</details>`;
   return `<li class="card">${keyFacts(key)}${state === 'active' && expires === undefined ? roll : ''}${revoke}</li>`;
 }
 
@@ -55,52 +55,52 @@ function keyFacts({ keyId, name, lastFour, created, lastUsed, expires, state, ro
   ])}`;
 }
 
-export async function issue(asked: Asked): Promise<Said> {
-  const { ports, form: given } = asked;
+export async function issue(call: PageCall): Promise<RouteAnswer> {
+  const { ports, form: given } = call;
   const name = (given.get('name') ?? '').trim();
   if (name === '' || name.length > mostName)
     throw new Refusal(`Say what the key is for, in 1 to ${mostName} characters.`);
   const { keyId, apiKey } = await ports.keys.issue(name, (id) =>
-    logChange(asked, { what: 'key issued', about: name, keyId: id }),
+    logChange(call, { what: 'key issued', about: name, keyId: id }),
   );
-  return shown(asked, `The key ${name}`, keyId, apiKey, '');
+  return shown(call, `The key ${name}`, keyId, apiKey, '');
 }
 
-export async function roll(asked: Asked): Promise<Said> {
-  const { ports, form: given, open } = asked;
+export async function roll(call: PageCall): Promise<RouteAnswer> {
+  const { ports, form: given, open } = call;
   const [keyId = ''] = open;
   const keep = (Object.keys(keepSeconds) as KeepTime[]).find((each) => each === given.get('keep'));
   if (keep === undefined) throw new Refusal('Say how long the key that is replaced still works.');
-  const { name } = await keyOf(asked, keyId);
+  const { name } = await keyOf(call, keyId);
   const successor = await ports.keys.roll(keyId, keep, (id) =>
-    logChange(asked, { what: 'key rolled', about: `${name} (was ${keyId})`, keyId: id }),
+    logChange(call, { what: 'key rolled', about: `${name} (was ${keyId})`, keyId: id }),
   );
   const old =
     keep === '0h'
       ? `The key ${keyId} is revoked.`
       : `The key ${keyId} works until ${successor.expires.slice(0, 16).replace('T', ' ')} UTC.`;
-  return shown(asked, `The new key ${name}`, successor.keyId, successor.apiKey, old);
+  return shown(call, `The new key ${name}`, successor.keyId, successor.apiKey, old);
 }
 
-export async function revoke(asked: Asked): Promise<Said> {
-  const { ports, form: given, open, request } = asked;
+export async function revoke(call: PageCall): Promise<RouteAnswer> {
+  const { ports, form: given, open, request } = call;
   const [keyId = ''] = open;
-  const { name } = await keyOf(asked, keyId);
+  const { name } = await keyOf(call, keyId);
   if ((given.get('name') ?? '').trim() !== name)
     throw new Refusal(`The name of this key is ${name}. Write exactly that to revoke it.`);
-  await logChange(asked, { what: 'key revoked', about: name, keyId });
+  await logChange(call, { what: 'key revoked', about: name, keyId });
   await ports.keys.revoke(keyId);
   return { location: `${request.base}/keys?revoked=${encodeURIComponent(name)}` };
 }
 
-async function keyOf({ ports }: Asked, keyId: string): Promise<KnownKey> {
+async function keyOf({ ports }: PageCall, keyId: string): Promise<KnownKey> {
   const key = (await ports.keys.list()).find((each) => each.keyId === keyId);
   if (!key) throw new Refusal('There is no such key.');
   return key;
 }
 
 /** The only page that ever has the key. Loading it again issues nothing: the name is in use by then. */
-function shown({ request, ports }: Asked, what: string, keyId: string, apiKey: string, more: string): Said {
+function shown({ request, ports }: PageCall, what: string, keyId: string, apiKey: string, more: string): RouteAnswer {
   const { keysWorkWithin } = ports.place;
   const html = `<h1>${isolated(what)}</h1>
 <p class="card note" role="status">Copy it now: it is shown only once, and nobody can show it again.</p>

@@ -1,9 +1,9 @@
 import { escaped, isolated } from '../../board/view/text.ts';
-import type { Asked, Said } from '../asked.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
 import { timeText } from '../view/html.ts';
 
 /** The changes of the account. */
-export async function logPage({ ports }: Asked): Promise<Said> {
+export async function logPage({ ports }: PageCall): Promise<RouteAnswer> {
   const lines = (await ports.audit.list()).map(
     ({ at, who, what, about, keyId }) =>
       `<li class="card"><strong>${escaped(what)}</strong>: ${isolated(about)}${keyId === undefined ? '' : `, key <code>${escaped(keyId)}</code>`}<br><span class="quiet">${timeText(at)}, ${isolated(who)}</span></li>`,

@@ -1,6 +1,6 @@
 import { dateText, escaped, isolated } from '../../board/view/text.ts';
 import { roles } from '../../shared/table/access/people.ts';
-import type { Asked, Said } from '../asked.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
 import { Refusal, type Role } from '../ports.ts';
 import { form } from '../view/html.ts';
@@ -10,14 +10,14 @@ const roleNames: Readonly<Record<Role, string>> = {
   administrator: 'administrator: also keys and people',
 };
 
-export async function peoplePage(asked: Asked): Promise<Said> {
-  const people = await portOf(asked).list();
-  const unmailed = asked.query.get('unmailed');
-  const second = asked.ports.clock() / 1000;
+export async function peoplePage(call: PageCall): Promise<RouteAnswer> {
+  const people = await portOf(call).list();
+  const unmailed = call.query.get('unmailed');
+  const second = call.ports.clock() / 1000;
   const options = Object.entries(roleNames).map(([role, text]) => `<option value="${role}">${text}</option>`);
   const items = people.map(({ email, role, since, expires }) => {
-    const remove = `<details><summary>Remove<span class="off"> (${escaped(email)})</span></summary>${form(asked, '/people/remove', `<input type="hidden" name="email" value="${escaped(email)}"><label>Write the address<input name="again" required autocomplete="off"></label><button class="end">Remove</button>`)}</details>`;
-    const isSelf = email === asked.who.person;
+    const remove = `<details><summary>Remove<span class="off"> (${escaped(email)})</span></summary>${form(call, '/people/remove', `<input type="hidden" name="email" value="${escaped(email)}"><label>Write the address<input name="again" required autocomplete="off"></label><button class="end">Remove</button>`)}</details>`;
+    const isSelf = email === call.who.person;
     const state =
       expires === undefined
         ? `since ${dateText(since)}`
@@ -27,34 +27,34 @@ export async function peoplePage(asked: Asked): Promise<Said> {
   const html = `<h1>People</h1><p>They sign in with an e-mail address, and belong to the account once they have accepted the invitation there. Whoever is removed can do nothing from the next request on; keys stay.</p>
 ${unmailed === null ? '' : `<p class="card note" role="status">${isolated(unmailed)} has a login already, so no mail was sent: ask this person to sign in and to accept the invitation.</p>`}
 <h2>Invite, or change a role</h2>
-${form(asked, '/people/invite', `<label>E-mail address<input name="email" type="email" required maxlength="254" autocomplete="off"></label><label>As<select name="role">${options.join('')}</select></label><button>Invite</button>`)}
+${form(call, '/people/invite', `<label>E-mail address<input name="email" type="email" required maxlength="254" autocomplete="off"></label><label>As<select name="role">${options.join('')}</select></label><button>Invite</button>`)}
 <h2>People of the account</h2><ul class="plain">${items.join('')}</ul>`;
   return { title: 'People', html };
 }
 
-export async function invite(asked: Asked): Promise<Said> {
-  const role = roles.find((each) => each === asked.form.get('role'));
+export async function invite(call: PageCall): Promise<RouteAnswer> {
+  const role = roles.find((each) => each === call.form.get('role'));
   if (role === undefined) throw new Refusal('Choose a role.');
-  const { email, how } = await portOf(asked).invite({ ...changeOf(asked, 'person invited', `, ${role}`), role });
+  const { email, how } = await portOf(call).invite({ ...changeOf(call, 'person invited', `, ${role}`), role });
   const unmailed = how === 'invited without a mail' ? `?unmailed=${encodeURIComponent(email)}` : '';
-  return { location: `${asked.request.base}/people${unmailed}` };
+  return { location: `${call.request.base}/people${unmailed}` };
 }
 
-export async function remove(asked: Asked): Promise<Said> {
-  const change = changeOf(asked, 'person removed', '');
-  if (asked.form.get('again')?.trim().toLowerCase() !== change.email.trim().toLowerCase())
+export async function remove(call: PageCall): Promise<RouteAnswer> {
+  const change = changeOf(call, 'person removed', '');
+  if (call.form.get('again')?.trim().toLowerCase() !== change.email.trim().toLowerCase())
     throw new Refusal(`Write ${change.email} to remove this person.`);
-  await portOf(asked).remove(change);
-  return { location: `${asked.request.base}/people` };
+  await portOf(call).remove(change);
+  return { location: `${call.request.base}/people` };
 }
 
-const changeOf = (asked: Asked, what: 'person invited' | 'person removed', more: string) => ({
-  email: asked.form.get('email') ?? '',
-  by: asked.who.person,
-  announce: (email: string) => logChange(asked, { what, about: `${email}${more}` }),
+const changeOf = (call: PageCall, what: 'person invited' | 'person removed', more: string) => ({
+  email: call.form.get('email') ?? '',
+  by: call.who.person,
+  announce: (email: string) => logChange(call, { what, about: `${email}${more}` }),
 });
 
-function portOf({ ports }: Asked) {
+function portOf({ ports }: PageCall) {
   if (!ports.people) throw new Refusal('Nobody signs in to this service.');
   return ports.people;
 }

@@ -1,8 +1,8 @@
 import { dateText, escaped } from '../../board/view/text.ts';
-import type { Asked } from '../asked.ts';
+import type { PageCall } from '../call.ts';
 
 /** A form of the page, with its token. */
-export function form({ request, ports }: Pick<Asked, 'request' | 'ports'>, path: string, fields: string): string {
+export function form({ request, ports }: Pick<PageCall, 'request' | 'ports'>, path: string, fields: string): string {
   return `<form class="fields" method="post" action="${escaped(request.base + path)}"><input type="hidden" name="token" value="${escaped(ports.token.make())}">${fields}</form>`;
 }
 

@@ -1,7 +1,7 @@
 import { hashOf } from '../../board/page.ts';
 import { script as boardScript } from '../../board/view/script.ts';
 import { escaped, isolated } from '../../board/view/text.ts';
-import type { SaidPage } from '../asked.ts';
+import type { AnsweredPage } from '../call.ts';
 import type { PageAnswer, PageRequest, Ports, Who } from '../ports.ts';
 import { documentAnswer } from './document.ts';
 import { script as filesScript } from './files-script.ts';
@@ -21,7 +21,7 @@ export function pageAnswer(
   request: PageRequest,
   who: Who,
   ports: Ports,
-  { title, html, status = 200, script }: SaidPage,
+  { title, html, status = 200, script }: AnsweredPage,
 ): PageAnswer {
   const uploads = ["'self'", ...(ports.files ? [ports.files.uploadOrigin] : [])];
   const targets = [...uploads, ...(ports.place.formTargets ?? [])];

@@ -39,7 +39,7 @@ export interface BoardData {
   readonly feeds?: readonly FeedRecord[] | undefined;
 }
 
-export interface Asked {
+export interface BoardOptions {
   readonly title?: string | undefined;
   /** Also notes, and the mail addresses and telephone numbers of people: a file that is sent around should not have them. */
   readonly withPrivate?: boolean | undefined;
@@ -54,14 +54,14 @@ export const mostStreams = 20;
 const mostNotes = 2;
 
 /** Everything that a board shows. */
-export async function collect(api: ClientHealthApi, asked: Asked = {}): Promise<BoardData> {
-  const account = await readAccount(api, asked);
+export async function collect(api: ClientHealthApi, options: BoardOptions = {}): Promise<BoardData> {
+  const account = await readAccount(api, options);
   const details = await detailsOf(api, idsOf(withSections(account.rows)));
   const portraits = await inTurn(details, async (detail) => ({
     detail,
-    ...(await furtherOf(api, detail.id, asked)),
+    ...(await furtherOf(api, detail.id, options)),
   }));
-  const streamsAtRisk = asked.portfolio === undefined ? await lowestStreams(api) : [];
+  const streamsAtRisk = options.portfolio === undefined ? await lowestStreams(api) : [];
   return { ...account, portraits, streamsAtRisk };
 }
 
@@ -70,17 +70,17 @@ const firstRows = 6;
 /** What the first screen of a board shows, in 4 requests. */
 export async function collectFirstScreen(
   api: ClientHealthApi,
-  asked: Asked = {},
+  options: BoardOptions = {},
   sections = firstRows,
 ): Promise<BoardData> {
-  const account = await readAccount(api, asked);
+  const account = await readAccount(api, options);
   const details = await detailsOf(api, idsOf(withSections(account.rows, sections)));
   return { ...account, portraits: details.map((detail) => ({ detail })), streamsAtRisk: [] };
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
-async function readAccount(api: ClientHealthApi, { title, portfolio, feeds }: Asked) {
+async function readAccount(api: ClientHealthApi, { title, portfolio, feeds }: BoardOptions) {
   const { portfolios } = await api.listPortfolios();
   const portfolioId = portfolio === undefined ? undefined : portfolioNamed(portfolios, portfolio).id;
   const { overview, rows } = await readRows(api, { portfolio_id: portfolioId });
@@ -102,15 +102,15 @@ async function inTurn<T, R>(list: readonly T[], work: (entry: T) => Promise<R>):
 }
 
 /** What a board knows of a client. */
-export async function portraitOf(api: ClientHealthApi, client_id: string, asked: Asked): Promise<Portrait> {
-  const [detail, further] = await Promise.all([api.getClient(client_id), furtherOf(api, client_id, asked)]);
+export async function portraitOf(api: ClientHealthApi, client_id: string, options: BoardOptions): Promise<Portrait> {
+  const [detail, further] = await Promise.all([api.getClient(client_id), furtherOf(api, client_id, options)]);
   return { detail, ...further };
 }
 
 async function furtherOf(
   api: ClientHealthApi,
   client_id: string,
-  { withPrivate = false }: Asked,
+  { withPrivate = false }: BoardOptions,
 ): Promise<Omit<Portrait, 'detail'>> {
   const [{ keyPeople }, insights, notes] = await Promise.all([
     api.listClientKeyPeople(client_id),

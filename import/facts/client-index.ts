@@ -121,7 +121,7 @@ function referenceText({ serviceId, externalId, clientName, clientEmail }: Given
 const domain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 /** The domains of mail addresses in a text, or domains that stand alone: also what they are below. */
-export function domainsIn(text: string): string[] {
+function domainsIn(text: string): string[] {
   const words = text.toLowerCase().split(/[\s,;<>()"]/);
   const found = words.map((word) => word.slice(word.lastIndexOf('@') + 1)).filter((word) => domain.test(word));
   return [...new Set(found.flatMap(withParents))];

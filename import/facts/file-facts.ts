@@ -105,7 +105,7 @@ export interface TopicSummary {
 const mostSamples = 3;
 
 /** How many signals of a file each topic gets, and which clients have any. */
-export class SignalSummary {
+class SignalSummary {
   readonly #today: Day;
   readonly #byTopic = new Map<string, { count: number; samples: string[] }>();
   readonly #clients = new Set<string>();

@@ -9,7 +9,7 @@ export type BoundColumn =
   | { readonly header: string; readonly column: Column }
   | { readonly header: string; readonly own: OwnColumn };
 
-export interface BoundHeader {
+interface BoundHeader {
   readonly columns: readonly (BoundColumn | undefined)[];
   readonly problems: readonly Pick<Problem, 'column' | 'unknown' | 'message'>[];
 }
@@ -98,7 +98,7 @@ export function columnOf(kind: Kind, header: string): Column | undefined {
 }
 
 /** The column that an unknown header probably means: by a synonym, or by a misspelling. */
-export function similarColumn(kind: Kind, header: string): Column | undefined {
+function similarColumn(kind: Kind, header: string): Column | undefined {
   const wanted = normalizedHeader(header);
   if (wanted.length < 4) return undefined;
   return (

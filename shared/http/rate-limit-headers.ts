@@ -5,13 +5,13 @@ import { type Middleware, responseOf, type Step } from './request-state.ts';
 
 /** Adds the headers of the rate limits to every response. */
 export function rateLimitHeaders({ clock }: Deps): Middleware {
-  const say = (step: Step) => {
+  const addHeaders = (step: Step) => {
     const { context, internal } = step;
     const response = responseOf(step);
     const known = context.state?.admitted?.rates ?? refusedRates(internal.failure);
     response.headers = { ...response.headers, ...rateHeaders(known, clock()) };
   };
-  return { after: say, onError: say };
+  return { after: addHeaders, onError: addHeaders };
 }
 
 /** Ours, for the window with the fewest requests left, and those of draft-ietf-httpapi-ratelimit-headers-10, for all. */

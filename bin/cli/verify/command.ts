@@ -63,9 +63,9 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
       checked.push({ operation: name, path: endpoint.path, status: 0, milliseconds: 0, faults: [], skipped: true });
       continue;
     }
-    const { answered, ...told } = await ask(path, key);
-    const faults = answered ? contractViolations(endpoint, 200, answered) : told.faults;
-    checked.push({ operation: name, path, ...told, faults });
+    const { answered, ...outcome } = await ask(path, key);
+    const faults = answered ? contractViolations(endpoint, 200, answered) : outcome.faults;
+    checked.push({ operation: name, path, ...outcome, faults });
     // if the first request gets no response, the others will not either
     if (!answered && checked.length === 1) return checked;
     if (answered && faults.length === 0 && endpoint.contentType === undefined) {
@@ -115,16 +115,21 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
   }
 }
 
-type Asked = { answered: HttpAnswer | undefined; status: number; milliseconds: number; faults: string[] };
+type Outcome = { answered: HttpAnswer | undefined; status: number; milliseconds: number; faults: string[] };
 
 function judged(
   operation: string,
   path: string,
-  { answered, ...told }: Asked,
+  { answered, ...outcome }: Outcome,
   endpoint: Parameters<typeof contractViolations>[0],
   status: number,
 ): Checked {
-  return { operation, path, ...told, faults: answered ? contractViolations(endpoint, status, answered) : told.faults };
+  return {
+    operation,
+    path,
+    ...outcome,
+    faults: answered ? contractViolations(endpoint, status, answered) : outcome.faults,
+  };
 }
 
 function parseUrl(text: string): string {

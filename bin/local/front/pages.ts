@@ -4,7 +4,7 @@ import { contentSecurityPolicy, referenceFiles } from '../../build/reference/fil
 import { loopbackOrigin } from '../gateway/loopback-origin.ts';
 import { frontPage, type ShownAccount } from './front-page.ts';
 
-type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
+type PageRequest = Pick<IncomingMessage, 'url' | 'headers'>;
 
 export interface PageOptions {
   /** The data is kept in a file, so it may be real: only the terminal shows its keys. */
@@ -21,7 +21,7 @@ type Known = readonly ShownAccount[] | undefined;
 export function localPages(
   accounts: Accounts,
   { keepsData = false, firstScreen = async () => undefined }: PageOptions = {},
-): (request: Asked) => Reply | Promise<Reply> | undefined {
+): (request: PageRequest) => Reply | Promise<Reply> | undefined {
   const front = async (origin: string | undefined) => {
     const known = await accounts();
     const [shown] = known ?? [];

@@ -23,7 +23,7 @@ export interface Given {
   readonly mostMilliseconds: number;
 }
 
-interface Told {
+interface Callbacks {
   readonly ask: (outgoing: readonly Outgoing[]) => Promise<void>;
   readonly onReport: (report: RunReport) => void;
 }
@@ -33,7 +33,7 @@ const importer = join(import.meta.dirname, 'inbox-import.ts');
 /** Throws if the import failed or its process was ended. */
 export async function importApart(
   given: Omit<Given, 'mostMilliseconds'>,
-  { ask, onReport }: Told,
+  { ask, onReport }: Callbacks,
   { program = importer, mostMilliseconds = 15 * 60_000 } = {},
 ): Promise<void> {
   // of a process that is killed nothing else removes the copies of the files

@@ -31,7 +31,7 @@ export interface WallTime {
   readonly offset?: string;
 }
 
-export type ReadTime = WallTime | 'ambiguous' | undefined;
+type ReadTime = WallTime | 'ambiguous' | undefined;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const clockPattern =

@@ -156,37 +156,37 @@ function modelsIn(clients: readonly Tracked[]): number[] {
 }
 
 /** What one source said of a leaver. */
-interface Told {
+interface SourceLevels {
   readonly inferred: boolean;
   /** As `askedBefore`. */
   readonly levels: readonly (Level | null)[];
   readonly days: number | null;
 }
 
-const byScore = ({ inferred, scores, scoreWarned }: Leaver): Told => ({
+const byScore = ({ inferred, scores, scoreWarned }: Leaver): SourceLevels => ({
   inferred,
   levels: scores.map(({ riskLevel }) => riskLevel),
   days: scoreWarned,
 });
-const byReads = ({ inferred, reads, peopleWarned }: Leaver): Told => ({
+const byReads = ({ inferred, reads, peopleWarned }: Leaver): SourceLevels => ({
   inferred,
   levels: reads.map(({ value }) => value),
   days: peopleWarned,
 });
 
-function recordOf(told: readonly Told[]): SourceRecord {
-  const inferred = told.filter((each) => each.inferred);
+function recordOf(leavers: readonly SourceLevels[]): SourceRecord {
+  const inferred = leavers.filter((each) => each.inferred);
   return {
-    ...warningsOf(told.filter((each) => !each.inferred)),
+    ...warningsOf(leavers.filter((each) => !each.inferred)),
     ...(inferred.length > 0 && { inferred: warningsOf(inferred) }),
   };
 }
 
-function warningsOf(told: readonly Told[]): Warnings {
+function warningsOf(leavers: readonly SourceLevels[]): Warnings {
   return {
-    leavers: told.length,
+    leavers: leavers.length,
     before: askedBefore.map((daysBefore, at) => {
-      const levels = told.flatMap(({ levels: each }) => each[at] ?? []);
+      const levels = leavers.flatMap(({ levels: each }) => each[at] ?? []);
       return {
         daysBefore,
         known: levels.length,
@@ -194,8 +194,8 @@ function warningsOf(told: readonly Told[]): Warnings {
         warned: levels.filter(fallsShort).length,
       };
     }),
-    medianDays: median(told.flatMap(({ days }) => days ?? [])),
-    missed: told.filter(({ days }) => days === 0).length,
+    medianDays: median(leavers.flatMap(({ days }) => days ?? [])),
+    missed: leavers.filter(({ days }) => days === 0).length,
   };
 }
 

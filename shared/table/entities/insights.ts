@@ -107,7 +107,7 @@ export function toInsightsItem(account: Account, week: WeekOfInsights): Item {
   return { ...insightsKey(account, week.clientId, week.streamId, week.weekDate), v: itemVersion, ...week };
 }
 
-export function fromInsightsItem(item: Item): WeekOfInsights {
+function fromInsightsItem(item: Item): WeekOfInsights {
   return entityIn(item);
 }
 

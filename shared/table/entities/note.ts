@@ -90,7 +90,7 @@ export function toNoteItem(account: Account, each: Note): Item {
   return { ...noteKey(account, each.clientId, each.createdAt, each.id), v: itemVersion, ...each };
 }
 
-export function fromNoteItem(item: Item): Note {
+function fromNoteItem(item: Item): Note {
   return entityIn(item);
 }
 

@@ -1,7 +1,7 @@
 import type { PageRequest, Ports, Role, Who } from './ports.ts';
 
 /** A request that may be answered: its route, role, origin and token were checked. */
-export interface Asked {
+export interface PageCall {
   readonly request: PageRequest;
   readonly who: Who;
   readonly ports: Ports;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly form: URLSearchParams;
 }
 
-export interface SaidPage {
+export interface AnsweredPage {
   readonly title: string;
   /** It is put into a `<main>`, which a board brings itself. */
   readonly html: string;
@@ -20,8 +20,8 @@ export interface SaidPage {
 }
 
 /** What a route says: a page, another address, or a file. */
-export type Said =
-  | SaidPage
+export type RouteAnswer =
+  | AnsweredPage
   | { readonly location: string }
   | { readonly file: string; readonly text: string }
   | { readonly json: unknown };
@@ -31,5 +31,5 @@ export interface Route {
   /** `*` stands for one part. */
   readonly path: string;
   readonly role: Role;
-  readonly say: (asked: Asked) => Said | Promise<Said>;
+  readonly answer: (call: PageCall) => RouteAnswer | Promise<RouteAnswer>;
 }

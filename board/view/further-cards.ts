@@ -36,8 +36,8 @@ const overdueDays = 30;
 const most = 5;
 const mostGroups = 8;
 
-/** What is behind the first screen: distribution, moves, owners, portfolios, reads, streams, freshness. */
-export function behind(data: BoardData, now: number): string {
+/** What follows the first screen: distribution, moves, owners, portfolios, reads, streams, freshness. */
+export function furtherCards(data: BoardData, now: number): string {
   if (data.rows.length === 0) return '';
   return `<div class="cards">
 ${card('Scores of all clients with data', histogramOf(distributionOf(data.rows.filter((row) => !hasNoData(row)))), 'How many clients have a score of 0 to 10, 10 to 20 and so on.')}
