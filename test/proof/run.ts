@@ -8,11 +8,11 @@ import { randomOf } from '../support/random.ts';
 import { root } from '../support/sources.ts';
 
 /** Those of test/proof/NAME.proof.ts. What each shows: docs/proof.md. */
-const own = ['simulation', 'import', 'inbox-load', 'year', 'warning', 'export'];
+const own = ['simulation', 'import', 'inbox-load', 'year', 'warning', 'sentences', 'export'];
 /** Of these there is. */
 const sliced = [...own, 'model'];
 /** Of these there is no slice in .ci/run. */
-const long = ['sentences', 'capacity', 'dynamodb-local', 'schemathesis', 'templates', 'rehearsal'];
+const long = ['capacity', 'dynamodb-local', 'schemathesis', 'templates', 'rehearsal'];
 /** Files and folders of `npm test` that run at full size. */
 const ofTests: ReadonlyMap<string, string> = new Map([
   [

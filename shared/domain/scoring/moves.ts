@@ -187,7 +187,8 @@ const leastWorse = 0.25;
 
 /**
  * What is bad in the topics that take most from the score: each signal that is worse than what is usual in the account,
- * or for the client, and each rhythm that broke off. The points of a topic are shared by how bad each is.
+ * or for the client, and each rhythm that broke off. Of the other topics below 100 what is still open, such as an invoice:
+ * somebody can act on it. The points of a topic are shared by how bad each is.
  */
 function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
   const norms = known.normsOn(day);
@@ -195,10 +196,9 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
   const parts = contributions(now);
   const worst = topics
     .flatMap((_, topic) => ((parts[topic] ?? 0) <= -leastCause ? [{ topic, part: parts[topic] ?? 0 }] : []))
-    .sort((a, b) => a.part - b.part)
-    .slice(0, mostTopics);
+    .sort((a, b) => a.part - b.part);
   return worst
-    .flatMap(({ topic, part }) => {
+    .flatMap(({ topic, part }, place) => {
       const bad = [
         ...all
           .filter((each) => topicIndex(each.topic) === topic && each.day >= day - windowDays)
@@ -206,7 +206,8 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
         ...silencesOf(topic, all, day, norms).map(({ cause, sum }) => ({ cause, size: -sum })),
       ].filter(({ size }) => size > 0);
       const total = bad.reduce((sum, { size }) => sum + size, 0);
-      return bad
+      const told = place < mostTopics ? bad : bad.filter(({ cause }) => 'isOpen' in cause);
+      return told
         .sort((a, b) => b.size - a.size || b.cause.day - a.cause.day)
         .slice(0, mostPulls)
         .map(({ cause, size }): Cause => ({ ...cause, points: rounded((part * size) / total) }));

@@ -53,6 +53,22 @@ describe('a move', () => {
     ]);
   });
 
+  it('names what is open in any topic below 100, and of others only the three that pull most', () => {
+    const worse = ['trust', 'timeliness', 'advocacy', 'team_expertise'].map((topic, at) =>
+      signal(topic, 5, topic, -1 + at / 10),
+    );
+    const invoice = { id: 'invoice-late_INV-7', feed: 'x', since: today - 41, topic: 'billing_payment', weight: 1 };
+    const given = known(worse, { open: [{ ...invoice, steps: [{ polarity: -0.3 }], seen: today }] });
+    const { topics: scores } = score([...worse, signal('INV-7', 1, 'billing_payment', -0.3)], today);
+
+    expect(movesOf(historyOf(given), scores, given)?.pulls.map(({ id }) => id)).toEqual([
+      'trust',
+      'timeliness',
+      'advocacy',
+      'invoice-late_INV-7',
+    ]);
+  });
+
   it('names signals of which each one alone would have said it', () => {
     const bad = [25, 20, 10, 5].map((ago) => signal(`b${ago}`, ago, 'trust', -1));
 
