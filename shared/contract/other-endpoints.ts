@@ -49,10 +49,8 @@ const foreignNames: ReadonlyMap<string, string> = new Map(
       'Pages are chosen with `limit` and `offset` where the endpoint has them.',
       ...['page', 'perpage', 'pagesize', 'cursor'],
     ],
-    [
-      'Answers are of today; GET /clients/{client_id}/history has the scores of earlier days.',
-      ...['since', 'asof', 'updatedsince'],
-    ],
+    ['Answers are of today; GET /clients/{client_id}/history has the scores of earlier days.', ...['since', 'asof']],
+    ['Lists are whole; their ETag tells whether anything has changed.', 'updatedsince'],
     ['Lists are not filtered by a field.', 'value', 'filter'],
   ].flatMap(([advice = '', ...names]) => names.map((name) => [name, advice] as const)),
 );
