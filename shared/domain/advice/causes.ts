@@ -6,7 +6,7 @@ import { type RowKind, rowOfSignal } from '../scoring/signal-row.ts';
 // are read. Each must be true of what the file said on its day.
 
 export interface Said {
-  /** `ticket 40663: no reply for 3 days`, `no meeting for 31 days, usually every 14`. */
+  /** `ticket 40663: no reply for 3 days`, `no ticket, meeting or work for 31 days, usually every 14`. */
   readonly text: string;
   /** What to do about it, if it is bad: about this row or silence, and nothing that the evidence does not show. */
   readonly step?: string;
@@ -192,7 +192,7 @@ function silence({ measure, day, value = 0 }: Cause, today: Day, interval: numbe
       ? ['meeting', 'Propose a date for the next meeting.', 'meetings have stopped']
       : measure === 'hours'
         ? ['work', 'Ask what work is planned.', 'work has stopped']
-        : ['ticket', 'Call and ask how things are: no ticket has come.', 'tickets have stopped'];
+        : ['ticket, meeting or work', 'Call and ask how things are.', 'clients are silent'];
   // as far as the account's files tell
   const known = day + value;
   const by = known < today - 1 ? ` by ${dayText(known)}` : '';

@@ -1,7 +1,7 @@
 // Every constant of the scoring model, but for topics and weights (topic-definitions.ts). Raise the version when you
 // change one: it is stored with each score.
 
-export const modelVersion = 2;
+export const modelVersion = 3;
 
 export const windowDays = 90;
 export const halfLifeDays = 30;
@@ -14,25 +14,37 @@ export const relative = {
   halfLifeDays: 21,
   /** Values older than this are the client's habit. */
   habitFromDays: 60,
-  /** So many values of an average client are added to the habit. */
-  habitCount: 4,
+  /** So many values of an average client are added to the habit, and to what is known of a topic. */
+  averageValues: 8,
   /** How much the distance from a habit that is known counts, beside that from the account. */
-  change: 1.25,
+  change: 1.5,
   mostSpreads: 2.5,
-  /** So many values make a topic half certain. */
-  certainCount: 4,
   leastWeight: 0.05,
-  /** A client that is as usual stands above 100 by this, if it is certain. */
-  usualBonus: 64,
-  good: 28,
-  bad: 82,
-  badFrom: 0.4,
-  silenceTopic: 'communication_engagement',
-  /** The rhythm is that of events before these days. */
-  silenceFromDays: 45,
-  silenceEvents: 4,
-  silenceIntervals: 3,
+  pointsOfSpread: 200,
 } as const;
+
+/** A client that has fallen silent, by the weeks in which it had a ticket, work or a meeting (contacts.ts). */
+export const silence = {
+  topics: ['communication_engagement', 'renewal_growth'],
+  rememberedWeeks: 104,
+  /** The rhythm is that of the last so many weeks with a contact. */
+  rhythmWeeks: 13,
+  /** A silence begins after so many missed intervals. It weighs a value for each four of them, and two at most. */
+  fromIntervals: 2,
+  intervalsOfValue: 4,
+  mostValues: 2,
+} as const;
+
+/** Where 100 lies in an account (placing.ts). */
+export const placing = {
+  /** So many spreads of its clients below their mean. */
+  spreadsBelow: 1.25,
+  /** The spread of the clients of an average account, in points. */
+  usualSpread: 20,
+} as const;
+
+/** An account counts as an average one until so many values, or clients, of its own show otherwise. */
+export const averageCount = 20;
 
 export const minScore = 0;
 export const maxScore = 200;

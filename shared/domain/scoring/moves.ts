@@ -1,10 +1,11 @@
 import type { Day } from '../dates.ts';
 import { compareTexts } from '../orders.ts';
 import { type Period, scoreChanges } from './changes.ts';
+import type { Contacts } from './contacts.ts';
 import type { History } from './history.ts';
 import { goodness, type MeasureName } from './measures.ts';
-import { changePeriods, expectedScore, relative, windowDays } from './model.ts';
-import { type Norms, normFor, normName } from './norms.ts';
+import { changePeriods, expectedScore, relative, silence, windowDays } from './model.ts';
+import { type Norms, normFor, normName, pointsAbove } from './norms.ts';
 import { type OpenSignal, signalsOfRun } from './open-signals.ts';
 import { evidenceByTopic, relativeScore } from './relative.ts';
 import { tenths } from './rounding.ts';
@@ -72,6 +73,8 @@ export interface Known {
   readonly closed: readonly Named[];
   readonly open: readonly OpenSignal[];
   readonly normsOn: (day: Day) => Norms | undefined;
+  /** Weeks with contacts that are older than these signals. */
+  readonly earlier?: Contacts;
 }
 
 const mostCauses = 5;
@@ -117,7 +120,7 @@ function signalsOn({ closed, open }: Known, day: Day): Named[] {
 
 function moveOf(change: number, from: Day, day: Day, now: TopicScores, known: Known): Move {
   const scoresOn = (on: Day, counts: (signal: Signal) => boolean) =>
-    topicScoresOf(signalsOn(known, on).filter(counts), on, known.normsOn(on));
+    topicScoresOf(signalsOn(known, on).filter(counts), on, known.normsOn(on), known.earlier);
   const before = scoresOn(from, () => true);
   const isKnownThen = hadBegun(known.normsOn(from));
   const hasNew = signalsOn(known, day).some((signal) => !isKnownThen(signal));
@@ -165,8 +168,9 @@ function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Know
   const all = signalsOn(known, day).filter(hadBegun(known.normsOn(from)));
   const norms = known.normsOn(day);
   const weights = effectiveWeights(now);
+  const trial = { all, day, from, norms, direction, earlier: known.earlier ?? [] };
   return triedIn(move)
-    .flatMap((moved) => causesIn(moved, { all, day, from, norms, direction, weight: weights[moved.topic] ?? 0 }))
+    .flatMap((moved) => causesIn(moved, { ...trial, weight: weights[moved.topic] ?? 0 }))
     .filter(({ points }) => points * direction >= leastCause)
     .sort(byPoints)
     .slice(0, mostCauses);
@@ -184,6 +188,8 @@ export function triedIn(move: Move): TopicMove[] {
 const mostPulls = 2;
 /** A value that is hardly worse than usual, in spreads, is no reason. */
 const leastWorse = 0.25;
+/** With fewer earlier values a client has no habit to be worse than. */
+const leastHabit = 4;
 
 /**
  * What is bad in the topics that take most from the score: each signal that is worse than what is usual in the account,
@@ -203,7 +209,7 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
         ...all
           .filter((each) => topicIndex(each.topic) === topic && each.day >= day - windowDays)
           .map((signal) => ({ cause: causeOf(topic, signal), size: badness(signal, all, day, norms) })),
-        ...silencesOf(topic, all, day, norms).map(({ cause, sum }) => ({ cause, size: -sum })),
+        ...silencesOf(topic, { all, day, norms, earlier: known.earlier ?? [] }).map(({ cause, sum }) => ({ cause, size: -sum })),
       ].filter(({ size }) => size > 0);
       const total = bad.reduce((sum, { size }) => sum + size, 0);
       const told = place < mostTopics ? bad : bad.filter(({ cause }) => 'isOpen' in cause);
@@ -224,7 +230,7 @@ function badness(signal: Named, all: readonly Named[], day: Day, norms: Norms | 
   const own = all
     .filter((each) => each.measure === measure && each.topic === topic && day - each.day > relative.habitFromDays)
     .map((each) => goodness(measure, each.value ?? 0));
-  const habit = own.length >= relative.habitCount ? own.reduce((sum, each) => sum + each, 0) / own.length : mean;
+  const habit = own.length >= leastHabit ? own.reduce((sum, each) => sum + each, 0) / own.length : mean;
   const worse = (Math.max(mean, habit) - goodness(measure, value)) / spread;
   return worse < leastWorse ? 0 : share * worse;
 }
@@ -234,24 +240,15 @@ function causeOf(topic: number, { id, day, polarity, measure, value = 0, isOpen 
   return { topic, day, id, ...said, ...(isOpen && { isOpen }) };
 }
 
-/** The newest day on which the account has such an event: its files tell no more. */
-function knownUntil(measure: MeasureName, day: Day, { norms }: Norms): Day {
-  const newest = [...norms].flatMap(([name, norm]) => (name.startsWith(`${measure}/`) ? norm.newest : []));
-  return Math.min(day - 1, Math.max(...newest));
-}
-
-/** The rhythms of a client that broke off, and by how much each lowers the score of their topic. */
-function silencesOf(topic: number, signals: readonly Named[], day: Day, norms: Norms | undefined) {
-  if (!norms || topic !== topicIndex(relative.silenceTopic)) return [];
-  const measured = signals.filter(({ measure }) => measure !== undefined);
-  const evidence = evidenceByTopic(measured, day, norms).get(topic);
-  if (!evidence) return [];
-  return evidence.silences.map(({ measure, last, interval, weight, sum }) => {
-    const without = { weight: evidence.weight - weight, sum: evidence.sum - sum };
-    const lowers = (relativeScore(evidence)?.score ?? 100) - (relativeScore(without)?.score ?? 100);
-    const value = knownUntil(measure, day, norms) - last;
-    return { cause: { topic, day: last, measure, value, interval: Math.round(interval) }, sum, lowers };
-  });
+/** The silence of a client, if there is one, and by how much it lowers the score of a topic. */
+function silencesOf(topic: number, { all, day, norms, earlier }: Pick<Trial, 'all' | 'day' | 'norms' | 'earlier'>) {
+  const measured = all.filter(({ measure }) => measure !== undefined);
+  const evidence = norms && evidenceByTopic(measured, day, norms, earlier).get(topic);
+  if (!norms || !evidence?.silence) return [];
+  const { last, until, interval, weight, sum } = evidence.silence;
+  const scoreOf = (of: typeof evidence) => relativeScore(of, norms)?.score ?? expectedScore + pointsAbove(norms);
+  const lowers = scoreOf(evidence) - scoreOf({ weight: evidence.weight - weight, sum: evidence.sum - sum });
+  return [{ cause: { topic, day: last, value: until - last, interval: Math.round(interval) }, sum, lowers }];
 }
 
 interface Trial {
@@ -261,6 +258,7 @@ interface Trial {
   readonly norms: Norms | undefined;
   /** 1 if the score rose, -1 if it fell. */
   readonly direction: number;
+  readonly earlier: Contacts;
   readonly weight: number;
 }
 
@@ -268,12 +266,13 @@ interface Trial {
  * The points by which each new signal of a topic changes the score, the oldest first: of four that say the same, each
  * one alone would change nothing. Without a new one, the last one, from which on the topic has moved.
  */
-function causesIn({ topic, change }: TopicMove, { all, day, from, norms, direction, weight }: Trial): Cause[] {
-  const isSilenceTopic = topic === topicIndex(relative.silenceTopic);
+function causesIn({ topic, change }: TopicMove, trial: Trial): Cause[] {
+  const { all, day, from, norms, direction, earlier, weight } = trial;
+  const isSilenceTopic = silence.topics.some((each) => topicIndex(each) === topic);
   const isCounted = ({ topic: of, measure, weight: heavy }: Named) =>
     heavy > 0 && (topicIndex(of) === topic || (isSilenceTopic && measure !== undefined));
   const counted = all.filter(isCounted);
-  const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms)[topic] ?? 100;
+  const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms, earlier)[topic] ?? 100;
   const ofTopic = counted.filter((each) => topicIndex(each.topic) === topic && each.day < day);
   const fresh = ofTopic.filter((each) => each.day >= from);
   const tried = fresh
@@ -290,7 +289,7 @@ function causesIn({ topic, change }: TopicMove, { all, day, from, norms, directi
     before = after;
     return { ...causeOf(topic, signal), points: rounded(points) };
   });
-  const silences = silencesOf(topic, counted, day, norms).map(
+  const silences = silencesOf(topic, trial).map(
     ({ cause, lowers }): Cause => ({ ...cause, points: rounded(lowers * weight) }),
   );
   if (silences.length > 0) return [...signals, ...silences];

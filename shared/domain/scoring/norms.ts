@@ -1,7 +1,6 @@
-import { type Day, mondayOf } from '../dates.ts';
-import { goodness, type Measure, type MeasureName, measures } from './measures.ts';
-import { habitDays } from './model.ts';
-import type { Signal } from './signal.ts';
+import type { Day } from '../dates.ts';
+import { type Measure, type MeasureName, measureNames, measures } from './measures.ts';
+import { averageCount, habitDays, placing } from './model.ts';
 
 /** What is usual for a measure in an account. */
 export interface Norm {
@@ -19,56 +18,65 @@ export interface Norm {
  */
 export interface Norms {
   readonly monday: Day;
-  /** By measure and topic: ratings of quality and of speed differ. */
+  /** By measure and topic: ratings of quality and of speed differ. And that of the scores of clients. */
   readonly norms: ReadonlyMap<string, Norm>;
 }
 
 /** What is usual for a measure; in an account without a value of it, what is usual in an average one. */
 export function normFor({ norms, monday }: Norms, measure: MeasureName, topic: string): Norm {
   return (
-    norms.get(normName(measure, topic)) ?? normOf({ measure, count: 0, sum: 0, squares: 0, newest: monday - habitDays })
+    norms.get(normName(measure, topic)) ??
+    normOfMeasure(measure, { count: 0, sum: 0, squares: 0, newest: monday - habitDays })
   );
 }
 
 export const normName = (measure: MeasureName, topic: string) => `${measure}/${topic}`;
 
-/** An account counts as usual until so many values of its own show otherwise. */
-const usualCount = 20;
+/** The newest day on which the account has a value of one of these measures; of any with a rhythm if there are none. */
+export function newestOf({ norms, monday }: Norms, some: ReadonlySet<MeasureName>): Day {
+  const names = some.size > 0 ? [...some] : measureNames.filter((name) => 'rhythm' in measures[name]);
+  const days = [...norms].flatMap(([name, { newest }]) =>
+    names.some((each) => name.startsWith(`${each}/`)) ? newest : [],
+  );
+  return Math.max(monday - habitDays, ...days);
+}
 
-interface Sums {
-  readonly measure: MeasureName;
+/** Of the scores of clients, as points from where a client without distances would stand. */
+export const scoreNorm = 'score';
+
+/** By how much a client without distances stands above 100, so that 100 means the same in every account. */
+export function pointsAbove({ norms }: Norms): number {
+  const { mean, spread } = norms.get(scoreNorm) ?? { mean: 0, spread: placing.usualSpread };
+  return placing.spreadsBelow * spread - mean;
+}
+
+/** Values that are added up to a norm; those of an average account are added to them. */
+export interface Sums {
   count: number;
   sum: number;
   squares: number;
   newest: Day;
 }
 
-export function normsOfWeek(signals: Iterable<Signal>, day: Day): Norms {
-  const monday = mondayOf(day);
-  const sums = new Map<string, Sums>();
-  for (const { measure, value, topic, day: on } of signals) {
-    if (measure === undefined || value === undefined || on >= monday || on < monday - habitDays) continue;
-    const name = normName(measure, topic);
-    const so = sums.get(name) ?? { measure, count: 0, sum: 0, squares: 0, newest: on };
-    const good = goodness(measure, value);
-    so.count += 1;
-    so.sum += good;
-    so.squares += good * good;
-    so.newest = Math.max(so.newest, on);
-    sums.set(name, so);
-  }
-  return { monday, norms: new Map([...sums].map(([name, so]) => [name, normOf(so)])) };
+export function addTo(sums: Sums, value: number, day: Day): void {
+  sums.count += 1;
+  sums.sum += value;
+  sums.squares += value * value;
+  sums.newest = Math.max(sums.newest, day);
 }
 
-function normOf(so: Sums): Norm {
-  const { usual, better }: Measure = measures[so.measure];
-  const mean = better === 'more' ? usual[0] : -usual[0];
-  const count = so.count + usualCount;
-  const mixed = (so.sum + usualCount * mean) / count;
-  const squares = (so.squares + usualCount * (mean ** 2 + usual[1] ** 2)) / count;
-  // values that hardly differ do not make small differences large
-  const spread = Math.max(0.6 * usual[1], Math.sqrt(Math.max(0, squares - mixed ** 2)));
-  return { count: so.count, mean: mixed, spread, newest: so.newest };
+export function normOf(so: Sums, usual: readonly [mean: number, spread: number], leastSpread = 0): Norm {
+  const count = so.count + averageCount;
+  const mean = (so.sum + averageCount * usual[0]) / count;
+  const squares = (so.squares + averageCount * (usual[0] ** 2 + usual[1] ** 2)) / count;
+  const spread = Math.max(leastSpread, Math.sqrt(Math.max(0, squares - mean ** 2)));
+  return { count: so.count, mean, spread, newest: so.newest };
+}
+
+/** Of a measure. Values that hardly differ do not make small differences large. */
+export function normOfMeasure(name: MeasureName, so: Sums): Norm {
+  const { usual, better }: Measure = measures[name];
+  return normOf(so, [better === 'more' ? usual[0] : -usual[0], usual[1]], 0.6 * usual[1]);
 }
 
 /** As text for the table; `normsFrom` reads it. */

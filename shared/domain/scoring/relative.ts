@@ -1,7 +1,8 @@
 import type { Day } from '../dates.ts';
+import { type Contacts, contactsOf, isContact, type Silence, silenceOf } from './contacts.ts';
 import { goodness, type Measure, type MeasureName, measures } from './measures.ts';
-import { expectedScore, habitDays, relative, windowDays } from './model.ts';
-import { type Norm, type Norms, normFor } from './norms.ts';
+import { expectedScore, habitDays, maxScore, minScore, relative, silence } from './model.ts';
+import { type Norm, type Norms, newestOf, normFor, pointsAbove } from './norms.ts';
 import type { Signal } from './signal.ts';
 import { topicIndex } from './topics.ts';
 
@@ -19,57 +20,78 @@ interface Evidence {
   readonly sum: number;
 }
 
-/** A rhythm that has broken off. */
-interface Silence extends Evidence {
-  readonly measure: MeasureName;
-  /** The day of the last event. */
+/** A silence, and what it weighs. */
+interface WeightedSilence extends Evidence, Silence {
+  /** The day of the last contact, or the Monday of its week. */
   readonly last: Day;
-  /** Days from one event to the next, as it was. */
-  readonly interval: number;
+  /** The last day of which the account's files tell. */
+  readonly until: Day;
 }
 
 export interface TopicEvidence extends Evidence {
-  readonly silences: readonly Silence[];
+  readonly silence?: WeightedSilence;
 }
 
 const byAge = Array.from({ length: habitDays + 1 }, (_, age) => 0.5 ** (age / relative.halfLifeDays));
 
-/** By the index of the topic. The signals are those of one client, or one stream, that have a measure. */
-export function relativeScores(signals: readonly Signal[], runDay: Day, norms: Norms): Map<number, RelativeScore> {
+/**
+ * By the index of the topic. The signals are those of one client, or one stream, that have a measure; `earlier` are weeks
+ * with contacts that are not among them.
+ */
+export function relativeScores(
+  signals: readonly Signal[],
+  runDay: Day,
+  norms: Norms,
+  earlier: Contacts = [],
+): Map<number, RelativeScore> {
   return new Map(
-    [...evidenceByTopic(signals, runDay, norms)].flatMap(([topic, evidence]) => {
-      const score = relativeScore(evidence);
+    [...evidenceByTopic(signals, runDay, norms, earlier)].flatMap(([topic, evidence]) => {
+      const score = relativeScore(evidence, norms);
       return score ? [[topic, score]] : [];
     }),
   );
 }
 
 /** Undefined if there is next to nothing. */
-export function relativeScore(evidence: Evidence): RelativeScore | undefined {
-  return evidence.weight < relative.leastWeight ? undefined : scoreOf(evidence);
+export function relativeScore({ weight, sum }: Evidence, norms: Norms): RelativeScore | undefined {
+  if (weight < relative.leastWeight) return undefined;
+  // shrunk towards a usual client where there is little evidence
+  const moved = (relative.pointsOfSpread * sum) / (weight + relative.averageValues);
+  const score = expectedScore + pointsAbove(norms) + moved;
+  return { score: Math.max(minScore, Math.min(maxScore, score)), weight };
 }
 
-export function evidenceByTopic(signals: readonly Signal[], runDay: Day, norms: Norms): Map<number, TopicEvidence> {
-  const evidence = new Map<number, TopicEvidence>();
-  const add = (topic: string, { weight, sum }: Evidence, silence?: Silence) => {
+export function evidenceByTopic(
+  signals: readonly Signal[],
+  runDay: Day,
+  norms: Norms,
+  earlier: Contacts = [],
+): Map<number, TopicEvidence> {
+  const evidence: Map<number, TopicEvidence> = distancesByTopic(signals, runDay, norms);
+  const silent = weightedSilence(signals, runDay, norms, earlier);
+  for (const topic of silent ? silence.topics : []) {
     const index = topicIndex(topic);
-    if (index === undefined || weight === 0) return;
-    const so = evidence.get(index) ?? { weight: 0, sum: 0, silences: [] };
-    const silences = silence ? [...so.silences, silence] : so.silences;
-    evidence.set(index, { weight: so.weight + weight, sum: so.sum + sum, silences });
-  };
+    if (!silent || index === undefined) continue;
+    const { weight, sum } = evidence.get(index) ?? { weight: 0, sum: 0 };
+    evidence.set(index, { weight: weight + silent.weight, sum: sum + silent.sum, silence: silent });
+  }
+  return evidence;
+}
+
+/** Without silence. */
+export function distancesByTopic(signals: readonly Signal[], runDay: Day, norms: Norms): Map<number, Evidence> {
+  const evidence = new Map<number, Evidence>();
   const known = signals.filter(
     ({ measure, day }) => measure !== undefined && day < runDay && day >= runDay - habitDays,
   );
-  // a run reads the older values only of clients that have newer ones
-  if (!known.some(({ day }) => day >= runDay - windowDays)) return evidence;
   for (const ofNorm of Map.groupBy(known, ({ measure, topic }) => `${measure}/${topic}`).values()) {
-    const [{ measure, topic } = {}] = ofNorm;
-    if (measure === undefined || topic === undefined) continue;
-    const norm = normFor(norms, measure, topic);
-    add(topic, evidenceOf(measure, ofNorm, runDay, norm));
-    const silence = silenceOf(measure, ofNorm, runDay, norm);
-    if (silence) add(relative.silenceTopic, silence, silence);
+    const [{ measure, topic = '' } = {}] = ofNorm;
+    const index = topicIndex(topic);
+    if (measure === undefined || index === undefined) continue;
+    const found = evidenceOf(measure, ofNorm, runDay, normFor(norms, measure, topic));
+    if (found.weight === 0) continue;
+    const { weight, sum } = evidence.get(index) ?? { weight: 0, sum: 0 };
+    evidence.set(index, { weight: weight + found.weight, sum: sum + found.sum });
   }
   return evidence;
 }
@@ -91,35 +113,27 @@ function evidenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, 
       habitCount += 1;
     }
   }
-  const usual = habit / (habitCount + relative.habitCount);
-  const { onlyOwn }: Measure = measures[name];
+  const usual = habit / (habitCount + relative.averageValues);
   // without earlier values nothing has changed
-  const known = habitCount / (habitCount + relative.habitCount);
+  const known = habitCount / (habitCount + relative.averageValues);
   const change = known * (level - weight * usual);
-  return { weight, sum: (onlyOwn ? change : level) + relative.change * change };
+  const { onlyOwn }: Measure = measures[name];
+  return { weight, sum: onlyOwn ? change : level + relative.change * change };
 }
 
-/** A rhythm that breaks off, such as meetings. It counts only as far as the account still has such events. */
-function silenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, norm: Norm): Silence | undefined {
-  const { rhythm }: Measure = measures[name];
-  const events = rhythm
-    ? signals.filter(({ value = 0, isOpen }) => !isOpen && rhythm(value)).map(({ day }) => day)
-    : [];
-  const earlier = events.filter((day) => runDay - day > relative.silenceFromDays).length;
-  if (earlier < relative.silenceEvents) return undefined;
-  const interval = (habitDays - relative.silenceFromDays) / earlier;
-  const last = Math.max(...events);
-  const intervals = (Math.min(norm.newest, runDay - 1) - last) / interval;
-  if (intervals <= relative.silenceIntervals) return undefined;
-  const away = Math.min(relative.mostSpreads, 1 + Math.log(intervals / relative.silenceIntervals) * 2);
-  return { measure: name, last, interval, weight: 1, sum: -away };
-}
-
-/** Shrunk towards 100 where there is little evidence. Good news that is usual counts little, bad news more. */
-function scoreOf({ weight, sum }: Evidence): RelativeScore {
-  const certainty = weight / (weight + relative.certainCount);
-  const away = sum / (weight + relative.certainCount);
-  const moved = away > 0 ? relative.good * away : relative.bad * away * (1 + Math.max(0, -away - relative.badFrom));
-  const score = expectedScore + relative.usualBonus * certainty + moved;
-  return { score: Math.max(0, Math.min(2 * expectedScore, score)), weight };
+function weightedSilence(
+  signals: readonly Signal[],
+  runDay: Day,
+  norms: Norms,
+  earlier: Contacts,
+): WeightedSilence | undefined {
+  const events = signals.filter((signal) => signal.day < runDay && isContact(signal));
+  // a file that no longer comes is no silence of the client
+  const newest = newestOf(norms, new Set(events.flatMap(({ measure }) => measure ?? [])));
+  const until = Math.min(runDay - 1, newest);
+  const found = silenceOf(contactsOf(events, earlier, runDay), until + 1);
+  if (!found) return undefined;
+  const weight = Math.min(silence.mostValues, found.missed / silence.intervalsOfValue);
+  const last = Math.max(found.since, ...events.map(({ day }) => day));
+  return { ...found, weight, sum: -weight * relative.mostSpreads, last, until };
 }

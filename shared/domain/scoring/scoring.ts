@@ -1,4 +1,5 @@
 import type { Day } from '../dates.ts';
+import type { Contacts } from './contacts.ts';
 import { expectedScore, halfLifeDays, maxScore, minScoredTopics, windowDays } from './model.ts';
 import type { Norms } from './norms.ts';
 import { relativeScores } from './relative.ts';
@@ -21,10 +22,10 @@ const decay = Array.from({ length: windowDays + 1 }, (_, age) => 0.5 ** (age / h
 
 /**
  * The score of a run: computed from the signals before its day, in any order: of polarities those of 90 days, of values
- * of systems those of 180 days.
+ * of systems those of 180 days, and weeks with contacts that are not among them.
  */
-export function score(signals: readonly Signal[], runDay: Day, norms?: Norms): Computed {
-  const topicScores = topicScoresOf(signals, runDay, norms);
+export function score(signals: readonly Signal[], runDay: Day, norms?: Norms, earlier?: Contacts): Computed {
+  const topicScores = topicScoresOf(signals, runDay, norms, earlier);
   const scored = scoredTopics(topicScores);
   return {
     score: clientScore(topicScores),
@@ -61,9 +62,14 @@ export function currentScore(from: {
 }
 
 /** By the index of the topic, null without data. */
-export function topicScoresOf(signals: readonly Signal[], runDay: Day, norms: Norms | undefined): TopicScores {
+export function topicScoresOf(
+  signals: readonly Signal[],
+  runDay: Day,
+  norms: Norms | undefined,
+  earlier?: Contacts,
+): TopicScores {
   const isRelative = ({ measure }: Signal) => norms !== undefined && measure !== undefined;
-  const relative = norms && relativeScores(signals.filter(isRelative), runDay, norms);
+  const relative = norms && relativeScores(signals.filter(isRelative), runDay, norms, earlier);
   const weights = topics.map(() => 0);
   const sums = topics.map(() => 0);
   const absolute = norms ? signals.filter((signal) => !isRelative(signal)) : signals;

@@ -3,7 +3,7 @@ import { type CellType, date, InvalidCell, id as idCell, numberBetween, quoted }
 import { type Day, dateOf, dayOf, isoWeek, mondayOf } from '../../domain/dates.ts';
 import type { Payment } from '../../domain/lists/revenue.ts';
 import { isMeasure, type MeasureName, measureNames } from '../../domain/scoring/measures.ts';
-import { habitDays, windowDays } from '../../domain/scoring/model.ts';
+import { windowDays } from '../../domain/scoring/model.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
 import { type Account, type ItemKey, signalsKey, signalsRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
@@ -235,9 +235,9 @@ export async function paymentsOfClient(table: Table, account: Account, clientId:
   );
 }
 
-/** The week of the oldest signal that a run for that day uses: habits of clients go back further than polarities. */
-export function firstWeekOf(runDay: Day, usesHabits = false): string {
-  return isoWeek(runDay - (usesHabits ? habitDays : windowDays));
+/** The week of the oldest signal that counts as data of a client on a day. */
+export function firstWeekOf(runDay: Day): string {
+  return isoWeek(runDay - windowDays);
 }
 
 function linesIn(item: Item): string[] {

@@ -1,12 +1,13 @@
 import { type Day, dateOf, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { habitDays } from '../../domain/scoring/model.ts';
-import { type Norms, normsFrom, normsOfWeek, normsText } from '../../domain/scoring/norms.ts';
+import { type Norms, normsFrom, normsText, scoreNorm } from '../../domain/scoring/norms.ts';
+import { normsOfWeek } from '../../domain/scoring/norms-of-week.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
 import { fromClientItem } from '../entities/client.ts';
 import { fromSignalsItem } from '../entities/signal.ts';
 import { chunks } from '../store/batches.ts';
 import { type Account, clientsRange, isSignals, nightRange, normsKey } from '../store/item-keys.ts';
-import { readItem, readRange } from '../store/read.ts';
+import { type Item, readItem, readRange } from '../store/read.ts';
 import { itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { ifConditionHolds, putItem } from '../store/write.ts';
@@ -29,7 +30,7 @@ export class NormsOfAccount {
   readonly #oldest: Day;
   readonly #again: boolean;
   readonly #weeks = new Map<Day, Promise<Norms>>();
-  #signals: Promise<Signal[]> | undefined;
+  #sampled: Promise<Signal[][]> | undefined;
 
   /** `oldest`: the first day that will be asked for. */
   constructor(table: Table, account: Account, { oldest, again }: { readonly oldest: Day; readonly again: boolean }) {
@@ -57,8 +58,8 @@ export class NormsOfAccount {
     const stored = item && normsFrom(monday, String(item.norms));
     const isThin = stored !== undefined && valuesOf(stored) < fewValues;
     if (stored && !(this.#again && isThin)) return stored;
-    this.#signals ??= this.#sample();
-    const norms = normsOfWeek(await this.#signals, monday);
+    this.#sampled ??= this.#sample();
+    const norms = normsOfWeek(await this.#sampled, monday);
     const ttl = (monday + keptDays) * 86_400;
     const put = {
       item: { ...key, v: itemVersion, monday: dateOf(monday), norms: normsText(norms), ttl },
@@ -70,27 +71,22 @@ export class NormsOfAccount {
   }
 
   /** The values of the first clients from 180 days before the first Monday on. Consistent: they are kept for the week. */
-  async #sample(): Promise<Signal[]> {
+  async #sample(): Promise<Signal[][]> {
     const from = isoWeek(mondayOf(this.#oldest) - habitDays);
     const items = await readRange(this.#table, clientsRange(this.#account), { limit: mostClients, consistent: true });
     const clients = items.map(fromClientItem).filter(({ archived }) => !archived);
-    const signals: Signal[] = [];
+    const sampled: Signal[][] = [];
     for (const some of chunks(clients, readsAtOnce)) {
       const read = await Promise.all(
         some.map(({ id }) => readRange(this.#table, nightRange(this.#account, id, from), { consistent: true })),
       );
-      signals.push(
-        ...read
-          .flat()
-          .filter(isSignals)
-          .flatMap(fromSignalsItem)
-          .filter(({ measure }) => measure),
-      );
+      const signalsIn = (found: Item[]) => found.filter(isSignals).flatMap(fromSignalsItem);
+      sampled.push(...read.map((found) => signalsIn(found).filter(({ measure }) => measure)));
     }
-    return signals;
+    return sampled;
   }
 }
 
 function valuesOf({ norms }: Norms): number {
-  return [...norms.values()].reduce((sum, { count }) => sum + count, 0);
+  return [...norms].reduce((sum, [name, { count }]) => sum + (name === scoreNorm ? 0 : count), 0);
 }

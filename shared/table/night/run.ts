@@ -1,4 +1,5 @@
 import type { Day } from '../../domain/dates.ts';
+import type { Contacts } from '../../domain/scoring/contacts.ts';
 import { firstDay, type History, put, scoreOn, withOlder } from '../../domain/scoring/history.ts';
 import { changePeriods, historyDays, modelVersion } from '../../domain/scoring/model.ts';
 import { asLongAs, type Nights, nightPoint, withNight } from '../../domain/scoring/nights.ts';
@@ -79,13 +80,15 @@ export function withPast(
   open: readonly OpenSignal[],
   { day: runDay, history: days = 0 }: Pick<Run, 'day' | 'history'>,
   normsOn: (day: Day) => Norms | undefined = () => undefined,
+  earlier: Contacts = [],
 ): Score {
   const { history } = after;
   if (!history || days === 0) return after;
   const first = firstDay(history, historyDays);
   const points: number[] = [];
   for (let day = Math.max(runDay - days, history.last - historyDays + 1); day < first; day += 1) {
-    const computed = scoreOf([...signals, ...signalsOfRun(open, day)], day, normsOn(day)).score ?? points.at(-1);
+    const computed =
+      scoreOf([...signals, ...signalsOfRun(open, day)], day, normsOn(day), earlier).score ?? points.at(-1);
     if (computed !== undefined) points.push(computed);
   }
   const last = points.at(-1);

@@ -1,13 +1,15 @@
-import { type Day, mondayOf } from '../../domain/dates.ts';
+import { type Day, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { hasLeft } from '../../domain/leaving.ts';
+import { contactsOf } from '../../domain/scoring/contacts.ts';
 import { inactiveSince, lastContactIn } from '../../domain/scoring/last-contact.ts';
+import { habitDays, windowDays } from '../../domain/scoring/model.ts';
 import { movesOf } from '../../domain/scoring/moves.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { openMeasures, signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import type { Client } from '../entities/client.ts';
 import { openSignalsIn } from '../entities/open-signal.ts';
-import { firstWeekOf, namedSignalsIn } from '../entities/signal.ts';
+import { namedSignalsIn } from '../entities/signal.ts';
 import type { Stream } from '../entities/stream.ts';
 import { type ScoredStream, withScores } from '../records/scored-streams.ts';
 import {
@@ -39,9 +41,11 @@ export interface Scorable {
 interface FoundRecords {
   readonly score: StoredScore | undefined;
   readonly items: readonly Item[];
+  /** The first day of its signals; undefined if they are all that is stored. */
+  readonly since: Day | undefined;
 }
 
-async function readRecords(...read: Parameters<typeof readRange>): Promise<FoundRecords> {
+async function readRecords(...read: Parameters<typeof readRange>): Promise<Omit<FoundRecords, 'since'>> {
   const items = await readRange(...read);
   const scoreItem = items.find(isScore);
   return { items, score: scoreItem && fromScoreItem(scoreItem) };
@@ -59,21 +63,29 @@ export async function scoreClient(
     const score = await clientScoreOf(table, account, client.id, { consistent: true });
     return { score, streams: withScores(streams, score) };
   }
-  let readsHabits = run.norms?.areUsed ?? false;
-  const read = (consistent: boolean) => {
-    const from = firstWeekOf(run.day - daysBefore(run), readsHabits);
-    return readRecords(table, nightRange(account, client.id, from), { consistent });
+  let since: Day | undefined = sinceOf(run);
+  const read = async (consistent: boolean) => {
+    const from = since === undefined ? '' : isoWeek(since);
+    return { ...(await readRecords(table, nightRange(account, client.id, from), { consistent })), since };
   };
   const readExact = async () => {
     const found = await read(run.rescore);
     return run.rescore || isExact(found, run) ? found : read(true);
   };
   let found = await readExact();
-  if (run.norms && !readsHabits && found.items.some(hasValues)) {
+  if (found.score?.contacts === undefined) {
+    // its weeks with contacts are worked out once, from all that is stored
+    since = undefined;
+    found = await readExact();
+  }
+  const hasHabits = found.items.some(hasValues) || (found.score?.contacts ?? []).length > 0;
+  if (run.norms && !run.norms.areUsed && hasHabits) {
     // one of the first clients with values of systems: those that are read from here on are read with their habits
     await run.norms.of(run.day);
-    readsHabits = true;
-    found = await readExact();
+    if (since !== undefined) {
+      since = sinceOf(run);
+      found = await readExact();
+    }
   }
   for (;;) {
     const after = await scoreRecords(table, account, scorable, run, found);
@@ -83,11 +95,16 @@ export async function scoreClient(
   }
 }
 
+/** The first day of which a run reads signals: habits of clients go back further than polarities. */
+function sinceOf(run: Run): Day {
+  return run.day - daysBefore(run) - (run.norms?.areUsed ? habitDays : windowDays);
+}
+
 /**
  * Whether an eventually consistent read, which costs half as much, shows the latest facts and scores. It does if no fact
  * has been written for an hour and the score is that of the last night.
  */
-function isExact({ score }: FoundRecords, { day, factsAreOld }: Run): boolean {
+function isExact({ score }: Pick<FoundRecords, 'score'>, { day, factsAreOld }: Run): boolean {
   return factsAreOld && score?.history.last === day - 1;
 }
 
@@ -115,7 +132,7 @@ async function scoreRecords(
   account: Account,
   scorable: Scorable,
   run: Run,
-  { items, score: before }: FoundRecords,
+  { items, score: before, since }: FoundRecords,
 ): Promise<ClientRecords | undefined> {
   const { client } = scorable;
   const streams = withScores(scorable.streams, before);
@@ -129,11 +146,13 @@ async function scoreRecords(
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const openOfClient = open.filter(({ stream }) => stream === undefined || active.has(stream));
   const normsOn = await normsOfDays(run);
-  const ofClient = scoreOf(signalsOfClient(signals, active), run.day, normsOn(run.day));
-  const now = afterRun(before, ofClient, client.importedScore, run);
   const closedOfClient = signalsOfClient(closed, active);
-  const after = withPast(now, closedOfClient, openOfClient, run, normsOn);
-  const moves = movesOf(after.history, after.topics, { closed: closedOfClient, open: openOfClient, normsOn });
+  // of the weeks that were read, the signals say it
+  const earlier = since === undefined ? [] : (before?.contacts ?? []).filter((monday) => monday < mondayOf(since));
+  const ofClient = scoreOf(signalsOfClient(signals, active), run.day, normsOn(run.day), earlier);
+  const now = afterRun(before, ofClient, client.importedScore, run);
+  const after = withPast(now, closedOfClient, openOfClient, run, normsOn, earlier);
+  const moves = movesOf(after.history, after.topics, { closed: closedOfClient, open: openOfClient, normsOn, earlier });
   const scored = streams.map(({ stream, score }) => {
     const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day, normsOn(run.day));
     const ofNow = afterRun(score, ofStream, stream.importedScore, run);
@@ -144,7 +163,8 @@ async function scoreRecords(
   const ofStreams = new Map(scored.map(({ stream, score }) => [stream.id, score]));
   const nights = nightsAfter(before, after, ofClient, run);
   const contact = lastContact !== undefined && { lastContact };
-  const scores = { ...after, ofStreams, ...(moves && { moves }), nights, ...contact };
+  const contacts = contactsOf(closedOfClient, earlier, run.day);
+  const scores = { ...after, ofStreams, ...(moves && { moves }), nights, contacts, ...contact };
   const isChanged = !areStored(before, scores);
   if (isChanged && (await replaceScores(table, account, client.id, before, scores)) === 'changed') return undefined;
   return { score: scores, streams: scored };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '../../domain/dates.ts';
+import type { Contacts } from '../../domain/scoring/contacts.ts';
 import type { Moves } from '../../domain/scoring/moves.ts';
 import type { Nights } from '../../domain/scoring/nights.ts';
 import { compress, decompress } from '../store/compression.ts';
@@ -9,6 +10,7 @@ import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { Part, Put, RequestTable, Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { ifConditionHolds, putItem } from '../store/write.ts';
+import { packContacts, unpackContacts } from './packed-contacts.ts';
 import { packNights, unpackNights } from './packed-nights.ts';
 import { packScores, type Score, unpackScores } from './packed-scores.ts';
 import { packMoves, unpackMoves } from './stored-moves.ts';
@@ -28,6 +30,8 @@ export interface ClientScore extends Score {
   readonly lastContact?: Day | undefined;
   /** What each night said of the client; absent in records that are older than it. */
   readonly nights?: Nights | undefined;
+  /** Weeks with contacts; absent in records that are older than it. */
+  readonly contacts?: Contacts | undefined;
 }
 
 /** A score record as it was read. */
@@ -55,7 +59,10 @@ export function fromScoreItem(item: Item): StoredScore {
     nights: unpackNights(decompress(item.nights), ofClient.history),
   };
   const contact = item.lastContact !== undefined && { lastContact: Number(item.lastContact) };
-  return { ...ofClient, ofStreams, ...moves, ...nights, ...contact, digest: String(item.digest) };
+  const contacts = item.contacts !== undefined && {
+    contacts: unpackContacts(Buffer.from(item.contacts as Uint8Array), ofClient.history.last),
+  };
+  return { ...ofClient, ofStreams, ...moves, ...nights, ...contact, ...contacts, digest: String(item.digest) };
 }
 
 export async function clientScoreOf(
@@ -116,16 +123,20 @@ export function areStored(before: StoredScore | undefined, after: ClientScore): 
 }
 
 function attributesOf(score: ClientScore) {
-  const [bytes, nights] = [bytesOf(score), nightsOf(score)];
-  const digest = digestOf(score, bytes);
+  const [bytes, nights, contacts] = [bytesOf(score), nightsOf(score), contactBytesOf(score)];
   const contact = score.lastContact !== undefined && { lastContact: score.lastContact };
   return {
     day: score.history.last,
     scores: compress(bytes),
     ...(nights && { nights: compress(nights) }),
     ...contact,
-    digest,
+    ...(contacts && { contacts }),
+    digest: digestOf(score, bytes),
   };
+}
+
+function contactBytesOf({ contacts, history }: ClientScore): Buffer | undefined {
+  return contacts && packContacts(contacts, history.last);
 }
 
 function nightsOf({ nights, history }: ClientScore): Buffer | undefined {
@@ -144,8 +155,7 @@ function bytesOf({ ofStreams, moves, ...ofClient }: ClientScore): Buffer {
 /** Identifies what is stored for its day. */
 function digestOf(score: ClientScore, bytes: Buffer): string {
   const hash = createHash('sha256').update(bytes);
-  const nights = nightsOf(score);
-  if (nights) hash.update(nights);
+  for (const part of [nightsOf(score), contactBytesOf(score)]) if (part) hash.update(part);
   if (score.lastContact !== undefined) hash.update(`${score.lastContact}`);
   return `${score.history.last} ${hash.digest('base64url').slice(0, 12)}`;
 }

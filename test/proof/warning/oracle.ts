@@ -1,5 +1,6 @@
 import { goodness } from '../../../shared/domain/scoring/measures.ts';
-import { type Norms, normFor, normName, normsOfWeek } from '../../../shared/domain/scoring/norms.ts';
+import { type Norms, normFor, normName } from '../../../shared/domain/scoring/norms.ts';
+import { normsOfWeek } from '../../../shared/domain/scoring/norms-of-week.ts';
 import { signalsOfRun } from '../../../shared/domain/scoring/open-signals.ts';
 import type { Signal } from '../../../shared/domain/scoring/scoring.ts';
 import { type Evidence, scoredDays } from './scored.ts';
@@ -40,7 +41,7 @@ const nameOf = ({ measure, topic }: Pick<Signal, 'measure' | 'topic'>) => (measu
 function featuresOf(clients: readonly Evidence[], week: number, names: readonly string[]): number[][] {
   const today = firstDay + (scoredDays[week] ?? 0);
   const norms = normsOfWeek(
-    clients.flatMap(({ closed }) => closed),
+    clients.map(({ closed }) => closed),
     today,
   );
   return clients.map(({ closed, open }) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
-import { normsOfWeek } from '../../../shared/domain/scoring/norms.ts';
+import { normsOfWeek } from '../../../shared/domain/scoring/norms-of-week.ts';
 import { type Signal, score } from '../../../shared/domain/scoring/scoring.ts';
 import { randomOf } from '../../support/random.ts';
 
@@ -68,7 +68,7 @@ export function realScores(clients: readonly RealClient[]): Series {
   for (const day of mondaysOf(clients)) {
     const here = [...clients.entries()].filter(([, client]) => isHere(client, day));
     const norms = normsOfWeek(
-      here.flatMap(([at]) => signals[at] ?? []),
+      here.map(([at]) => signals[at] ?? []),
       day,
     );
     for (const [at] of here) {

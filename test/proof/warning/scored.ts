@@ -2,7 +2,8 @@ import { mappingOf } from '../../../import/mapping/bind.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { isMeasure } from '../../../shared/domain/scoring/measures.ts';
-import { type Norms, normsOfWeek } from '../../../shared/domain/scoring/norms.ts';
+import type { Norms } from '../../../shared/domain/scoring/norms.ts';
+import { normsOfWeek } from '../../../shared/domain/scoring/norms-of-week.ts';
 import {
   endedSignal,
   type OpenMeasure,
@@ -73,7 +74,7 @@ export function scoredOf(evidence: readonly (readonly Evidence[])[], model: Mode
     const norms: Norms | undefined =
       model === 'now'
         ? normsOfWeek(
-            clients.flatMap(({ closed }) => closed),
+            clients.map(({ closed }) => closed),
             today,
           )
         : undefined;
