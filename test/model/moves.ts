@@ -50,12 +50,17 @@ interface Usual {
   readonly spread: number;
   readonly newest: number;
 }
-export type UsualHere = (measure: string, topic: string) => Usual;
+export interface UsualHere {
+  readonly of: (measure: string, topic: string) => Usual;
+  /** Points by which a client without distances stands above 100. */
+  readonly above: number;
+}
 
-/** What is usual in an account in the week of a day: from the values of 180 days, and twenty average ones. */
-export function usualOf(all: readonly Observed[], day: number): UsualHere {
-  const monday = day - ((day + 3) % 7);
-  return (measure, topic) => {
+/** What is usual in an account in the week of a day, of the values of each client: of 180 days, and twenty average ones. */
+export function usualOf(clients: readonly (readonly Observed[])[], day: number): UsualHere {
+  const monday = mondayOf(day);
+  const all = clients.flat();
+  const of = (measure: string, topic: string) => {
     const known = all.filter(
       (each) => each.measure === measure && each.topic === topic && each.day < monday && each.day >= monday - 180,
     );
@@ -67,7 +72,23 @@ export function usualOf(all: readonly Observed[], day: number): UsualHere {
     const newest = Math.max(monday - 180, ...known.map((each) => each.day));
     return { mean, spread: Math.max(0.6 * spread0, Math.sqrt(Math.max(0, squares - mean ** 2))), newest };
   };
+  // 100 lies 1.25 spreads of the clients below their mean; twenty usual ones are added
+  const scores = clients.flatMap((signals) => {
+    const scored = topics.map(({ id }) => {
+      const { weight, score } = measuredScore(id, signals, monday, { of, above: 0 }, false);
+      return weight < 0.05 ? null : score;
+    });
+    return scored.every((score) => score === null)
+      ? []
+      : [sum(topicReport(scored).topics.map(({ contribution }) => contribution))];
+  });
+  const count = scores.length + 20;
+  const mean = sum(scores) / count;
+  const spread = Math.sqrt((sum(scores.map((score) => score ** 2)) + 20 * 20 ** 2) / count - mean ** 2);
+  return { of, above: 1.25 * spread - mean };
 }
+
+const mondayOf = (day: number) => day - ((day + 3) % 7);
 
 /** The score of a topic on a day; null without data. `usual` is undefined in an account without values of systems. */
 export function topicScore(topic: string, signals: readonly Observed[], day: number, usual?: UsualHere): number | null {
@@ -81,13 +102,19 @@ export function topicScore(topic: string, signals: readonly Observed[], day: num
   return weight < 0.05 ? saidScore : (sum(shares) * saidScore + weight * score) / (sum(shares) + weight);
 }
 
-function measuredScore(topic: string, signals: readonly Observed[], day: number, usual?: UsualHere) {
+function measuredScore(
+  topic: string,
+  signals: readonly Observed[],
+  day: number,
+  usual: UsualHere | undefined,
+  countsSilence = true,
+) {
   const values = signals.filter((each) => each.measure && each.day < day && each.day >= day - 180);
-  if (!usual || values.every((each) => each.day < day - 90)) return { weight: 0, score: 100 };
+  if (!usual) return { weight: 0, score: 100 };
   let [weight, distances] = [0, 0];
   for (const measure of Object.keys(goodness)) {
     const all = values.filter((each) => each.measure === measure && each.topic === topic);
-    const here = usual(measure, topic);
+    const here = usual.of(measure, topic);
     const away = (value: number) => bounded(((goodness[measure]?.(value) ?? 0) - here.mean) / here.spread, 2.5);
     // what is not over counts if it is bad
     const counted = all
@@ -95,37 +122,34 @@ function measuredScore(topic: string, signals: readonly Observed[], day: number,
       .filter((each) => !each.isOpen || each.away < 0)
       .map((each) => ({ ...each, share: each.weight * 0.5 ** (each.age / 21) }));
     const earlier = counted.filter(({ age }) => age > 60);
-    const habit = sum(earlier.map((each) => each.away)) / (earlier.length + 4);
+    const sumOfEarlier = sum(earlier.map((each) => each.away));
+    const habit = measure === 'hours' ? sumOfEarlier / (earlier.length || 1) : sumOfEarlier / (earlier.length + 8);
     const sumOfShares = sum(counted.map(({ share }) => share));
     const level = sum(counted.map((each) => each.share * each.away));
-    const change = (earlier.length / (earlier.length + 4)) * (level - sumOfShares * habit);
+    const change = (earlier.length / (earlier.length + 8)) * (level - sumOfShares * habit);
     weight += sumOfShares;
-    distances += (measure === 'hours' ? change : level) + 1.25 * change;
+    distances += measure === 'hours' ? change : level + 1.5 * change;
   }
-  if (topic === engagement) {
-    for (const silence of silences(values, day, usual)) [weight, distances] = [weight + 1, distances - silence];
-  }
-  const [certainty, distance] = [weight / (weight + 4), distances / (weight + 4)];
-  const moved = distance > 0 ? 28 * distance : 82 * distance * (1 + Math.max(0, -distance - 0.4));
-  return { weight, score: Math.max(0, Math.min(200, 100 + 64 * certainty + moved)) };
+  const silent = countsSilence && silenceTopics.includes(topic) ? silence(signals, day, usual) : 0;
+  [weight, distances] = [weight + silent, distances - 2.5 * silent];
+  return { weight, score: bounded(usual.above + (200 * distances) / (weight + 8), 100) + 100 };
 }
 
-const engagement = 'communication_engagement';
+const silenceTopics = ['communication_engagement', 'renewal_growth'];
 const bounded = (value: number, most: number) => Math.max(-most, Math.min(most, value));
 
-/** How far away from usual the client is with each rhythm that broke off. */
-function silences(values: readonly Observed[], day: number, usual: UsualHere): number[] {
-  const rhythms = Map.groupBy(
-    values.filter(({ measure = '', value = 0, isOpen }) => !isOpen && isEvent[measure]?.(value)),
-    ({ measure, topic }) => `${measure} ${topic}`,
+/** What the silence of a client weighs, from the weeks with a ticket, work or a meeting. */
+function silence(signals: readonly Observed[], day: number, usual: UsualHere): number {
+  const events = signals.filter(
+    ({ measure = '', value = 0, isOpen, day: on }) => !isOpen && on < day && isEvent[measure]?.(value),
   );
-  return [...rhythms.values()].flatMap((events) => {
-    const [{ measure = '', topic = '' } = {}] = events;
-    const earlier = events.filter((each) => day - each.day > 45).length;
-    const last = Math.max(...events.map((each) => each.day));
-    const intervals = (Math.min(usual(measure, topic).newest, day - 1) - last) / ((180 - 45) / earlier);
-    return earlier >= 4 && intervals > 3 ? [Math.min(2.5, 1 + 2 * Math.log(intervals / 3))] : [];
-  });
+  const weeks = [...new Set(events.map((each) => mondayOf(each.day)))].sort((a, b) => a - b).slice(-13);
+  const [first = 0, last = 0] = [weeks[0], weeks.at(-1)];
+  if (weeks.length === 0) return 0;
+  const newest = Math.max(...events.map(({ measure = '', topic }) => usual.of(measure, topic).newest));
+  const interval = weeks.length === 1 ? 91 : (last - first) / (weeks.length - 1);
+  const missed = (mondayOf(Math.min(day, newest + 1)) - last - 7) / interval;
+  return missed > 1 ? Math.min(2, missed / 4) : 0;
 }
 
 /** By day: closed signals, and open ones as they were on that day. */
@@ -201,7 +225,7 @@ function evidenceOf(
     .flatMap(
       ({ id: topic, change: ofTopic }): { topic: string; day: number; signalId: string | null; points: number }[] => {
         const hasNoSilence = (of: string) =>
-          of !== engagement || !usual || silences(signals, today, usual).length === 0;
+          !silenceTopics.includes(of) || !usual || silence(signals, today, usual) === 0;
         const category = topics.find(({ id }) => id === topic)?.category ?? '';
         const pointsWith = (some: readonly Observed[]) =>
           (topicScore(topic, some, today, usual) ?? 100) * shareOf(now, category);

@@ -38,6 +38,8 @@ export function storedClient(account: Account, demo: DemoClient): StoredClient {
     ofStreams,
     moves: demo.moves,
     nights: demo.nights,
+    // no values of systems
+    contacts: [],
   };
   return {
     items: [

@@ -30,7 +30,7 @@ export const silence = {
   /** The rhythm is that of the last so many weeks with a contact. */
   rhythmWeeks: 13,
   /** A silence begins after so many missed intervals. It weighs a value for each four of them, and two at most. */
-  fromIntervals: 2,
+  fromIntervals: 1,
   intervalsOfValue: 4,
   mostValues: 2,
 } as const;

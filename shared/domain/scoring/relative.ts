@@ -113,11 +113,11 @@ function evidenceOf(name: MeasureName, signals: readonly Signal[], runDay: Day, 
       habitCount += 1;
     }
   }
-  const usual = habit / (habitCount + relative.averageValues);
+  const { onlyOwn }: Measure = measures[name];
+  const usual = habit / (onlyOwn ? Math.max(1, habitCount) : habitCount + relative.averageValues);
   // without earlier values nothing has changed
   const known = habitCount / (habitCount + relative.averageValues);
   const change = known * (level - weight * usual);
-  const { onlyOwn }: Measure = measures[name];
   return { weight, sum: onlyOwn ? change : level + relative.change * change };
 }
 

@@ -63,7 +63,8 @@ export async function scoreClient(
     const score = await clientScoreOf(table, account, client.id, { consistent: true });
     return { score, streams: withScores(streams, score) };
   }
-  let since: Day | undefined = sinceOf(run);
+  let readsHabits = run.norms?.areUsed ?? false;
+  let since: Day | undefined = sinceOf(run, readsHabits);
   const read = async (consistent: boolean) => {
     const from = since === undefined ? '' : isoWeek(since);
     return { ...(await readRecords(table, nightRange(account, client.id, from), { consistent })), since };
@@ -79,13 +80,12 @@ export async function scoreClient(
     found = await readExact();
   }
   const hasHabits = found.items.some(hasValues) || (found.score?.contacts ?? []).length > 0;
-  if (run.norms && !run.norms.areUsed && hasHabits) {
+  if (run.norms && !readsHabits && hasHabits) {
     // one of the first clients with values of systems: those that are read from here on are read with their habits
     await run.norms.of(run.day);
-    if (since !== undefined) {
-      since = sinceOf(run);
-      found = await readExact();
-    }
+    readsHabits = true;
+    since &&= sinceOf(run, readsHabits);
+    if (since !== undefined) found = await readExact();
   }
   for (;;) {
     const after = await scoreRecords(table, account, scorable, run, found);
@@ -96,8 +96,8 @@ export async function scoreClient(
 }
 
 /** The first day of which a run reads signals: habits of clients go back further than polarities. */
-function sinceOf(run: Run): Day {
-  return run.day - daysBefore(run) - (run.norms?.areUsed ? habitDays : windowDays);
+function sinceOf(run: Run, readsHabits: boolean): Day {
+  return run.day - daysBefore(run) - (readsHabits ? habitDays : windowDays);
 }
 
 /**

@@ -96,9 +96,9 @@ describe('a move', () => {
     const silent = movesFor(known(meetings, { normsOn: () => norms }));
 
     expect(reasonText(silent, noTopics)).toMatch(
-      /^Communication and Engagement -[\d.]+ in 30 days \(no meeting for 65 days, usually every 19\)$/,
+      /^Communication and Engagement -[\d.]+ in 30 days \(no ticket, meeting or work for 65 days, usually every 14\)/,
     );
-    expect(nextSteps(silent)).toEqual(['Propose a date for the next meeting.']);
+    expect(nextSteps(silent)).toEqual(['Call and ask how things are.']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Norms, normsFrom, normsOfWeek, normsText } from '../../../../shared/domain/scoring/norms.ts';
+import { type Norms, normsFrom, normsText, pointsAbove } from '../../../../shared/domain/scoring/norms.ts';
+import { normsOfWeek } from '../../../../shared/domain/scoring/norms-of-week.ts';
 import { relativeScores } from '../../../../shared/domain/scoring/relative.ts';
 import { type Signal, score } from '../../../../shared/domain/scoring/scoring.ts';
 import { topicIndex } from '../../../../shared/domain/scoring/topics.ts';
@@ -29,7 +30,7 @@ describe('a topic that systems measure', () => {
     const example = replies([3, 30], [10, 20], [17, 8], [70, 4], [90, 5], [110, 6], [130, 4]);
     const known = relativeScores(example, today, norms).get(topicIndex('responsiveness') ?? 0);
 
-    expect(known?.score.toFixed(1)).toBe('68.4');
+    expect(known?.score.toFixed(1)).toBe('60.9');
     expect(known?.weight.toFixed(2)).toBe('2.39');
   });
 
@@ -41,10 +42,33 @@ describe('a topic that systems measure', () => {
     expect(scoreOf(worse)).toBeLessThan(scoreOf(better) ?? 0);
   });
 
-  it('is above 100 for a usual client, near 100 with little evidence, and null without', () => {
-    expect(scoreOf(every(7, 175, 0, 6))).toBeGreaterThan(115);
-    expect(scoreOf(replies([80, 6]))).toBeCloseTo(100, -1);
-    expect(scoreOf(every(7, 175, 91, 60))).toBeNull();
+  it('is where a usual client stands, however many values say so, and null without', () => {
+    const usualClient = 100 + pointsAbove(norms);
+
+    expect(scoreOf(every(7, 175, 0, 6))).toBeCloseTo(usualClient, 0);
+    expect(scoreOf(replies([8, 6]))).toBeCloseTo(usualClient, 0);
+    expect(scoreOf([])).toBeNull();
+  });
+
+  it('stays below 70 while a client is silent, also without any value of the last 180 days', () => {
+    const mondays = Array.from({ length: 10 }, (_, at) => today - 2 - 7 * (60 - at));
+
+    expect(scoreOf(every(7, 175, 91, 6))).toBeLessThan(70);
+    expect(score([], today, norms, mondays).score).toBeLessThan(70);
+  });
+
+  it('takes one contact alone for one in a quarter', () => {
+    const silentFor = (weeks: number) => score([], today, norms, [today - 2 - 7 * (weeks + 1)]).score;
+
+    expect([13, 14].map(silentFor).map((each) => each !== null)).toEqual([false, true]);
+  });
+
+  it('does not count the hours of a large client, only their change', () => {
+    const hours = (value: number, from: number, to: number): Signal[] =>
+      every(7, from, to, value).map((each) => ({ ...each, topic: 'budget_stability', measure: 'hours' }));
+
+    expect(scoreOf(hours(80, 175, 0))).toBeCloseTo(scoreOf(hours(8, 175, 0)) ?? 0, -1);
+    expect(scoreOf([...hours(80, 175, 28), ...hours(8, 28, 0)])).toBeLessThan(scoreOf(hours(8, 175, 0)) ?? 0);
   });
 
   it('does not take the first bad value for a change: one alone is no high risk', () => {
@@ -82,10 +106,26 @@ describe('a topic that systems measure', () => {
 
 it('what is usual is that of 180 days before Monday, and comes back from its text', () => {
   const before = every(1, 182, 2, 24);
-  const found = normsOfWeek([...before, ...replies([1, 1000], [200, 1000])], today);
+  const found = normsOfWeek([[...before, ...replies([1, 1000], [200, 1000])]], today);
   const norm = found.norms.get('reply-hours/responsiveness');
 
   expect(norm).toMatchObject({ newest: found.monday - 1 });
   expect(norm?.mean).toBeLessThan(-3);
   expect(normsFrom(found.monday, normsText(found))).toEqual(found);
+});
+
+it('100 lies 1.25 spreads of the clients of an account below their mean, and twenty usual ones are added', () => {
+  const client = (hours: number) => every(7, 175, 2, hours);
+  const alike = normsOfWeek(
+    Array.from({ length: 200 }, () => client(6)),
+    today,
+  );
+  const apart = normsOfWeek(
+    Array.from({ length: 200 }, (_, at) => client(at % 2 === 0 ? 2 : 20)),
+    today,
+  );
+
+  expect(pointsAbove(normsOfWeek([], today))).toBe(25);
+  expect(pointsAbove(alike)).toBeLessThan(10);
+  expect(pointsAbove(apart)).toBeGreaterThan(25);
 });
