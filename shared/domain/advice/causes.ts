@@ -186,13 +186,16 @@ const ofMeasures: Sayings = {
   meeting,
 };
 
+/** Of any kind of contact; earlier versions of the model knew a rhythm of each kind. */
 function silence({ measure, day, value = 0 }: Cause, today: Day, interval: number): Said {
   const [event, step, many] =
     measure === 'meeting'
       ? ['meeting', 'Propose a date for the next meeting.', 'meetings have stopped']
       : measure === 'hours'
         ? ['work', 'Ask what work is planned.', 'work has stopped']
-        : ['ticket, meeting or work', 'Call and ask how things are.', 'clients are silent'];
+        : measure === 'reply-hours'
+          ? ['ticket', 'Call and ask how things are: no ticket has come.', 'tickets have stopped']
+          : ['ticket, meeting or work', 'Call and ask how things are.', 'clients are silent'];
   // as far as the account's files tell
   const known = day + value;
   const by = known < today - 1 ? ` by ${dayText(known)}` : '';

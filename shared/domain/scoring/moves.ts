@@ -209,7 +209,10 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
         ...all
           .filter((each) => topicIndex(each.topic) === topic && each.day >= day - windowDays)
           .map((signal) => ({ cause: causeOf(topic, signal), size: badness(signal, all, day, norms) })),
-        ...silencesOf(topic, { all, day, norms, earlier: known.earlier ?? [] }).map(({ cause, sum }) => ({ cause, size: -sum })),
+        ...silencesOf(topic, { all, day, norms, earlier: known.earlier ?? [] }).map(({ cause, sum }) => ({
+          cause,
+          size: -sum,
+        })),
       ].filter(({ size }) => size > 0);
       const total = bad.reduce((sum, { size }) => sum + size, 0);
       const told = place < mostTopics ? bad : bad.filter(({ cause }) => 'isOpen' in cause);
