@@ -103,9 +103,9 @@ async function importSources(
 
 async function readFiles({ begin, room }: Effects, { sources, bytes }: Sources, warnings: Problems) {
   const progress = begin('reading', bytes);
-  const keepsRoom = room && roomFor(room);
+  const keepRoom = room && roomFor(room);
   const files: FileOfRows[] = [];
-  for (const source of sources) files.push(await readFile(source, warnings, progress.add, keepsRoom));
+  for (const source of sources) files.push(await readFile(source, warnings, progress.add, keepRoom));
   progress.end();
   return files;
 }

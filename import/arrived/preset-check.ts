@@ -3,19 +3,22 @@ import { type Problem, Problems } from '../files/problems.ts';
 import type { Input } from '../files/source.ts';
 import { loadMapping, presetNames } from '../mapping/load.ts';
 import { presetsOfAnyOrigin } from '../mapping/presets.ts';
+import type { KeptRows } from '../rows/kept-rows.ts';
 import { readFile } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import { feedNames } from './feed-names.ts';
 import { sourcesOf } from './sources-of.ts';
 
+const mostBytes = 2 ** 20;
+
 /**
  * The presets with which the file is read: those of a system first, then those that leave out fewest rows and use most
- * columns. `byHeaders`: its rows are not read.
+ * columns. They are tried with about so many of its first rows.
  */
-export async function fittingPresets(input: Input, format: Format, byHeaders: boolean): Promise<string[]> {
+export async function fittingPresets(input: Input, format: Format, mostRows: number): Promise<string[]> {
   const fitting: { readonly preset: string; readonly bad: number; readonly columns: number }[] = [];
   for (const preset of presetNames) {
-    const read = await readWith(preset, input, format, byHeaders);
+    const read = await readWith(preset, input, format, mostRows);
     if (read) fitting.push({ preset, ...read });
   }
   const isForAny = ({ preset }: { readonly preset: string }) => Number(presetsOfAnyOrigin.has(preset));
@@ -25,7 +28,7 @@ export async function fittingPresets(input: Input, format: Format, byHeaders: bo
 }
 
 /** Undefined if the preset does not describe the file, or if more than a fifth of its rows would be bad. */
-async function readWith(preset: string, input: Input, format: Format, byHeaders: boolean) {
+async function readWith(preset: string, input: Input, format: Format, mostRows: number) {
   const mapping = await loadMapping(preset);
   const [columns, names, clients] = [new Set<string>(), new Set<string>(), new Set<unknown>()];
   const bad = new Set<number>();
@@ -37,9 +40,9 @@ async function readWith(preset: string, input: Input, format: Format, byHeaders:
   };
   for (const source of await sourcesOf(input, { maps: [mapping], format }, feedNames([mapping]), report)) {
     if (!source.mapping) continue;
-    if (byHeaders) return { columns: 0, bad: 0 };
     isDescribed = true;
-    const file = await readFile(source, new Problems());
+    const isEnough = ({ count, bytes }: KeptRows) => count >= mostRows || bytes >= mostBytes;
+    const file = await readFile(source, new Problems(), undefined, isEnough);
     for (const header of file.used) columns.add(header);
     if (!file.header) return undefined;
     const reader = rowReader(file.source, file.header);

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { Input } from '../files/source.ts';
 import { knownHeaders } from '../mapping/bind.ts';
 import { firstHeaders, type SourceOptions } from './inputs.ts';
@@ -6,8 +5,8 @@ import { fittingPresets } from './preset-check.ts';
 
 // What is said of files that nothing describes.
 
-/** Of larger files only the headers are compared with those of presets: an error should not take long. */
-const mostTried = 20e6;
+/** So many rows of all files together are read with every preset: neither an answer nor an error should take long. */
+const mostRowsTried = 20_000;
 const mostFilesTried = 50;
 
 /** The presets that read the files, by the names of these; as few as possible. */
@@ -16,9 +15,9 @@ export async function presetsOf(
   { format = {} }: SourceOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const input of inputs.slice(0, mostFilesTried)) {
-    const { size } = await stat(input.path);
-    const fitting = await fittingPresets(input, format, size > mostTried);
+  const tried = inputs.slice(0, mostFilesTried);
+  for (const input of tried) {
+    const fitting = await fittingPresets(input, format, mostRowsTried / tried.length);
     const best = fitting.find((preset) => [...found.values()].includes(preset)) ?? fitting[0];
     if (best !== undefined) found.set(input.name, best);
   }

@@ -90,10 +90,19 @@ export function normalizedHeader(header: string): string {
   return name === '' ? header.trim() : name;
 }
 
+const ofColumns = new Map<string, string>();
+
+/** The same of a column's own name: each is compared with every header of a file. */
+function normalizedName(name: string): string {
+  const found = ofColumns.get(name) ?? normalizedHeader(name);
+  ofColumns.set(name, found);
+  return found;
+}
+
 export function columnOf(kind: Kind, header: string): Column | undefined {
   const wanted = normalizedHeader(header);
   return kind.columns.find(({ header: name, aliases = [] }) =>
-    [name, ...aliases].some((each) => normalizedHeader(each) === wanted),
+    [name, ...aliases].some((each) => normalizedName(each) === wanted),
   );
 }
 
@@ -102,8 +111,8 @@ function similarColumn(kind: Kind, header: string): Column | undefined {
   const wanted = normalizedHeader(header);
   if (wanted.length < 4) return undefined;
   return (
-    kind.columns.find(({ synonyms = [] }) => synonyms.some((each) => normalizedHeader(each) === wanted)) ??
-    kind.columns.find((column) => isMisspelt(wanted, normalizedHeader(column.header)))
+    kind.columns.find(({ synonyms = [] }) => synonyms.some((each) => normalizedName(each) === wanted)) ??
+    kind.columns.find((column) => isMisspelt(wanted, normalizedName(column.header)))
   );
 }
 

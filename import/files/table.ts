@@ -80,7 +80,8 @@ export async function* tableOf(
         continue;
       }
       const row = isRepair ? unguardedRow(each.cells.length === raw.cells.length ? withoutLast(each) : each) : each;
-      if (isFooter(row, header)) held.push(row);
+      // a title and a footer are as long at most; more are rows that something is wrong with
+      if (isFooter(row, header) && held.length < mostTitleRows) held.push(row);
       else {
         rows.push(...held, row);
         held = [];
@@ -117,10 +118,15 @@ function withoutLast(row: CsvRow): CsvRow {
   return { ...row, cells: row.cells.slice(0, -1) };
 }
 
+const mostCompared = 1000;
+
 /** The row with the most known headers among the first; the first row if none has any. */
 function headerIndex(rows: readonly CsvRow[], isColumn: (header: string) => boolean): number {
   const first = rows.slice(0, mostTitleRows);
-  const known = first.map(({ cells }) => cells.filter(isColumn).length);
+  // so many are enough to know a header by
+  const known = first.map(
+    ({ cells }) => cells.slice(0, mostCompared).filter((cell) => cell !== '' && isColumn(cell)).length,
+  );
   const most = Math.max(0, ...known);
   const found = Math.max(0, known.indexOf(most));
   const filled = first.map(({ cells }) => cells.filter(isFilled).length);

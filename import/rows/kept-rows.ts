@@ -10,10 +10,11 @@ const between = '\0';
 export class KeptRows {
   readonly #blocks: Buffer[] = [];
   #used = 0;
-  // of each row: its line, its block, the place in it, its length
-  #places = new Uint32Array(4 * rowsInPart);
+  // of each row: its line, its block, the place in it, its length, its problem
+  #places = new Uint32Array(5 * rowsInPart);
   #count = 0;
-  readonly #problems = new Map<number, string>();
+  /** The first is that of rows that have none; millions of rows have few. */
+  readonly #problems: (string | undefined)[] = [undefined];
   #bytes = 0;
 
   get count(): number {
@@ -29,30 +30,31 @@ export class KeptRows {
     const text = cells.join(between);
     const block = this.#blockFor(text.length * 3);
     const length = block.write(text, this.#used);
-    if (this.#count * 4 === this.#places.length) {
+    let wrong = this.#problems.indexOf(problem);
+    if (wrong < 0) wrong = this.#problems.push(problem) - 1;
+    if (this.#count * 5 === this.#places.length) {
       const longer = new Uint32Array(this.#places.length * 2);
       longer.set(this.#places);
       this.#places = longer;
     }
-    this.#places.set([line, this.#blocks.length - 1, this.#used, length], this.#count * 4);
-    if (problem !== undefined) this.#problems.set(this.#count, problem);
+    this.#places.set([line, this.#blocks.length - 1, this.#used, length, wrong], this.#count * 5);
     this.#used += length;
     this.#count += 1;
   }
 
   at(number: number): CsvRow {
     // views of the numbers would be garbage for each of millions of rows
-    const at = number * 4;
+    const at = number * 5;
     const line = this.#places[at] ?? 0;
     const block = this.#blocks[this.#places[at + 1] ?? 0];
     const from = this.#places[at + 2] ?? 0;
     const cells = block?.toString('utf8', from, from + (this.#places[at + 3] ?? 0)).split(between) ?? [];
-    const problem = this.#problems.get(number);
+    const problem = this.#problems[this.#places[at + 4] ?? 0];
     return problem === undefined ? { line, cells } : { line, cells, problem };
   }
 
   lineOf(number: number): number {
-    return this.#places[number * 4] ?? 0;
+    return this.#places[number * 5] ?? 0;
   }
 
   /** The numbers of all rows in parts. Between parts, timers run: the lock of the account must be kept. */

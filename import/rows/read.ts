@@ -57,12 +57,15 @@ export interface FileOfRows {
   readonly unreadable?: Fault;
 }
 
-/** Reads a file, once: keeps its rows, finds the conventions of its dates and numbers, and warns about odd cells. */
+/**
+ * Reads a file, once: keeps its rows, finds the conventions of its dates and numbers, and warns about odd cells. Leaves out
+ * the rest when `isEnough`.
+ */
 export async function readFile(
   source: Source,
   warnings: Problems,
   onBytes?: (count: number) => void,
-  keepsRoom: (rows: KeptRows) => void = () => undefined,
+  isEnough: (rows: KeptRows) => boolean = () => false,
 ): Promise<FileOfRows> {
   const columns: ColumnFacts[] = [];
   const notes: string[] = [];
@@ -105,7 +108,7 @@ export async function readFile(
           if (isClientList) warnAboutStatus(place, cell, warnings);
         });
       }
-      keepsRoom(rows);
+      if (isEnough(rows)) break;
     }
     if (!header) unreadable = emptyFile;
   } catch (error) {
@@ -180,20 +183,23 @@ interface Reading {
 function readingsOf(source: Source, header: readonly string[]): { readings: Reading[]; notes: readonly string[] } {
   const mapped = source.mapping?.bind(header, source.format);
   const bound = boundHeader(source, header, mapped);
-  const byLabel = new Map<string, Reading[]>();
+  const byLabel = new Map<string, { readonly names: Set<string>; isNumber: boolean }>();
   for (const [at, column] of bound.columns.entries()) {
     if (!column) continue;
     const label = mapped?.labels[at] ?? header[at] ?? '';
-    const reading = readingOf(column, source);
-    for (const name of label.split(' + ')) {
-      byLabel.set(normalizedHeader(name), [...(byLabel.get(normalizedHeader(name)) ?? []), reading]);
+    const { readAs, isNumber } = readingOf(column, source);
+    for (const name of label.split(' + ').map(normalizedHeader)) {
+      const known = byLabel.get(name) ?? { names: new Set(), isNumber: false };
+      byLabel.set(name, known);
+      known.names.add(readAs);
+      known.isNumber ||= isNumber;
     }
   }
   const readings = header.map((cell): Reading => {
     const found = byLabel.get(normalizedHeader(cell));
     if (!found)
       return { readAs: mapped?.usedBy?.(cell) ?? 'not imported', isNumber: mapped?.isNumber?.(cell) ?? false };
-    return { readAs: found.map(({ readAs }) => readAs).join(', '), isNumber: found.some(({ isNumber }) => isNumber) };
+    return { readAs: [...found.names].join(', '), isNumber: found.isNumber };
   });
   return { readings, notes: mapped?.notes ?? [] };
 }

@@ -8,8 +8,8 @@ export interface Room {
   readonly advice: string;
 }
 
-/** Throws if the rows of a run have no room, before anything is written. */
-export function roomFor({ rows: mostRows, bytes: mostBytes, advice }: Room): (rows: KeptRows) => void {
+/** Throws if the rows of a run have no room, before anything is written. It is never enough of a file that has. */
+export function roomFor({ rows: mostRows, bytes: mostBytes, advice }: Room): (rows: KeptRows) => false {
   const kept = new Set<KeptRows>();
   return (rows) => {
     kept.add(rows);
@@ -18,7 +18,7 @@ export function roomFor({ rows: mostRows, bytes: mostBytes, advice }: Room): (ro
       count += each.count;
       bytes += each.bytes;
     }
-    if (count <= mostRows && bytes <= mostBytes) return;
+    if (count <= mostRows && bytes <= mostBytes) return false;
     const most =
       count > mostRows ? `${mostRows.toLocaleString('en')} rows` : `${Math.floor(mostBytes / 1e6)} MB of rows`;
     throw new Error(

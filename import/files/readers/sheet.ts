@@ -1,4 +1,5 @@
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { number } from '../../../shared/domain/cells/cells.ts';
 import { checkCell, checkColumns, checkRow } from './bounds.ts';
 import { Unreadable } from './unreadable.ts';
@@ -38,8 +39,8 @@ export async function writeSheet(
   target: string,
   take: (bytes: number) => void,
 ): Promise<number> {
-  const file = await open(target, 'w');
-  const { width, merged } = await writeRows(pieces, context, file, take).finally(() => file.close());
+  const file = openSync(target, 'w');
+  const { width, merged } = await writeRows(pieces, context, file, take).finally(() => closeSync(file));
   if (merged.length > 0) await fillMerged(target, merged, take);
   return width;
 }
@@ -47,7 +48,7 @@ export async function writeSheet(
 async function writeRows(
   pieces: AsyncIterable<string>,
   context: CellContext,
-  file: FileHandle,
+  file: number,
   take: (bytes: number) => void,
 ) {
   const merged: MergedCells[] = [];
@@ -72,10 +73,12 @@ async function writeRows(
     take(Buffer.byteLength(line));
     lines.push(line);
     waiting += line.length;
+    if (waiting > batchLength) flush();
   };
-  const flush = async (least: number) => {
-    if (waiting <= least) return;
-    await file.write(`${lines.join('\n')}\n`);
+  // at once: the cells of one piece of XML can have a thousand times its length
+  const flush = () => {
+    if (waiting === 0) return;
+    writeSync(file, `${lines.join('\n')}\n`);
     lines = [];
     waiting = 0;
   };
@@ -111,17 +114,9 @@ async function writeRows(
       else if (name === 'row') endRow();
     },
   };
-  await readXml(flushing(pieces, flush), handler);
-  await flush(0);
+  await readXml(pieces, handler);
+  flush();
   return { width, merged };
-}
-
-/** Writes what was read before the next piece comes, so that rows do not collect in memory. */
-async function* flushing(pieces: AsyncIterable<string>, flush: (least: number) => Promise<void>) {
-  for await (const piece of pieces) {
-    yield piece;
-    await flush(batchLength);
-  }
 }
 
 /** Collects the text of an element that comes in pieces. */

@@ -18,6 +18,8 @@ const mostBytes = 512 * 2 ** 20;
 /** The most bytes of the rows of all sheets: cells can repeat a text that the workbook has once. */
 const mostWritten = 256 * 2 ** 20;
 const mostSheets = 200;
+/** Of all sheets together, of which each is a file. */
+const mostColumns = 65_536;
 /** Of the files that describe a workbook. */
 const mostDescription = 16 * 2 ** 20;
 /** Texts that cells share are kept in memory. */
@@ -37,7 +39,7 @@ export async function writeSheets(path: string, folder: string): Promise<Sheet[]
       firstDay,
     };
     const written: Sheet[] = [];
-    let left = mostWritten;
+    let [left, columns] = [mostWritten, 0];
     const take = (bytes: number) => {
       left -= bytes;
       if (left < 0) throw new Unreadable(`has more than ${mostWritten} bytes in its cells; use CSV`);
@@ -45,6 +47,8 @@ export async function writeSheets(path: string, folder: string): Promise<Sheet[]
     for (const [at, { name, relation }] of names.entries()) {
       const target = join(folder, `${at}.jsonl`);
       const width = await writeSheet(archive.text(targets.get(relation) ?? ''), context, target, take);
+      columns += width;
+      if (columns > mostColumns) throw new Unreadable(`has more than ${mostColumns} columns in its sheets`);
       if (width > 0) written.push({ name, path: target, width });
     }
     return written;
