@@ -62,6 +62,8 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
     try {
       await answerAs(requestId, request, response);
     } catch (error) {
+      // the caller has left in the middle of its request
+      if (error === request.errored) return;
       // functions and pages handle their own errors; anything else is a defect that must be visible
       console.error(error);
       if (response.headersSent) response.destroy();

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadFunctions } from '../../../../bin/local/gateway/functions.ts';
@@ -7,6 +10,7 @@ import { details, errorHeaders, errorText, notFoundText } from '../../../../shar
 import { groups } from '../../../../shared/contract/groups.ts';
 import { makeKey } from '../../../../shared/domain/access/api-key.ts';
 import type { ApiHandler } from '../../../../shared/http/api.ts';
+import type { Reply } from '../../../../shared/http/request-state.ts';
 import { putKey } from '../../../support/service/api-keys.ts';
 import { fakeDeps } from '../../../support/service/deps.ts';
 import { send, sendRaw, serve } from '../../../support/service/http.ts';
@@ -34,6 +38,28 @@ const fine: ApiHandler = async () => ({ statusCode: 200, headers: { 'Content-Typ
 function gatewayTo(handler: ApiHandler): Promise<number> {
   return serve(createGateway(routesOf(groups, new Map(groups.map(({ name }) => [name, handler])))));
 }
+
+it('prints nothing about a form whose sender has left in the middle', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const read = Promise.withResolvers<void>();
+  const pages = async (request: IncomingMessage): Promise<Reply> => {
+    try {
+      for await (const _ of request);
+      return { statusCode: 303, headers: {}, body: '' };
+    } finally {
+      read.resolve();
+    }
+  };
+  const socket = connect(await serve(createGateway([], { pages })), '127.0.0.1');
+  socket.write('POST /accounts/a/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nname=', () =>
+    socket.destroy(),
+  );
+  await read.promise;
+  await setImmediate();
+
+  expect(printed.mock.calls).toEqual([]);
+  printed.mockRestore();
+});
 
 it('passes a response on unchanged, with its length in bytes and a request id', async () => {
   const port = await gatewayTo(fine);
