@@ -87,8 +87,10 @@ export async function checkFile(
       for (const line of waiting) check.take(line, streams);
     }
     options.onRows(to - from);
+    if (rejects.isLost(source.name, rows.count)) break;
   }
-  if (check.rejectsSums() && rejects.isKept) return 'again';
+  const isLost = rejects.isLost(source.name, rows.count);
+  if (!isLost && check.rejectsSums() && rejects.isKept) return 'again';
   return rejects.allows(source.name, rows.count) ? check.facts : undefined;
 }
 

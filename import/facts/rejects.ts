@@ -27,6 +27,9 @@ interface FileOfRejects {
   isOverLimit?: true;
 }
 
+/** So many rejected rows are listed in any case. Each takes some hundred bytes. */
+const mostInVain = 10_000;
+
 /** The rows of an import that have problems, and the files of which nothing is imported. */
 export class Rejects {
   readonly #files = new Map<string, FileOfRejects>();
@@ -62,6 +65,11 @@ export class Rejects {
     }
     if (!reference) rejected.counted.add(line);
     rejected.messages.set(line, [...(messages ?? []), text]);
+  }
+
+  /** True if the file is refused, however good its other rows are: then they need not be looked at. */
+  isLost(file: string, rows: number): boolean {
+    return this.#of(file).counted.size > Math.max(mostInVain, mostOf(rows, this.#limit));
   }
 
   /** False if the file has too many rejected rows: then it is refused. */

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { CsvRow } from '../files/readers/csv.ts';
 
 const blockBytes = 2 ** 20;
-const rowsInPart = 1000;
+const rowsInPart = 1024;
+const numbersOfRow = 5;
 /** No cell has it: see the readers. */
 const between = '\0';
 
@@ -11,7 +12,7 @@ export class KeptRows {
   readonly #blocks: Buffer[] = [];
   #used = 0;
   // of each row: its line, its block, the place in it, its length, its problem
-  #places = new Uint32Array(5 * rowsInPart);
+  readonly #places: Uint32Array[] = [];
   #count = 0;
   /** The first is that of rows that have none; millions of rows have few. */
   readonly #problems: (string | undefined)[] = [undefined];
@@ -23,7 +24,7 @@ export class KeptRows {
 
   /** The memory that they take. */
   get bytes(): number {
-    return this.#bytes + this.#places.byteLength;
+    return this.#bytes + this.#places.length * rowsInPart * numbersOfRow * 4;
   }
 
   add({ line, cells, problem }: CsvRow): void {
@@ -32,29 +33,28 @@ export class KeptRows {
     const length = block.write(text, this.#used);
     let wrong = this.#problems.indexOf(problem);
     if (wrong < 0) wrong = this.#problems.push(problem) - 1;
-    if (this.#count * 5 === this.#places.length) {
-      const longer = new Uint32Array(this.#places.length * 2);
-      longer.set(this.#places);
-      this.#places = longer;
-    }
-    this.#places.set([line, this.#blocks.length - 1, this.#used, length, wrong], this.#count * 5);
+    const at = this.#count % rowsInPart;
+    // one array that grows would be in memory twice
+    if (at === 0) this.#places.push(new Uint32Array(rowsInPart * numbersOfRow));
+    this.#places.at(-1)?.set([line, this.#blocks.length - 1, this.#used, length, wrong], at * numbersOfRow);
     this.#used += length;
     this.#count += 1;
   }
 
   at(number: number): CsvRow {
     // views of the numbers would be garbage for each of millions of rows
-    const at = number * 5;
-    const line = this.#places[at] ?? 0;
-    const block = this.#blocks[this.#places[at + 1] ?? 0];
-    const from = this.#places[at + 2] ?? 0;
-    const cells = block?.toString('utf8', from, from + (this.#places[at + 3] ?? 0)).split(between) ?? [];
-    const problem = this.#problems[this.#places[at + 4] ?? 0];
+    const places = this.#places[Math.floor(number / rowsInPart)];
+    const at = (number % rowsInPart) * numbersOfRow;
+    const line = places?.[at] ?? 0;
+    const block = this.#blocks[places?.[at + 1] ?? 0];
+    const from = places?.[at + 2] ?? 0;
+    const cells = block?.toString('utf8', from, from + (places?.[at + 3] ?? 0)).split(between) ?? [];
+    const problem = this.#problems[places?.[at + 4] ?? 0];
     return problem === undefined ? { line, cells } : { line, cells, problem };
   }
 
   lineOf(number: number): number {
-    return this.#places[number * 5] ?? 0;
+    return this.#places[Math.floor(number / rowsInPart)]?.[(number % rowsInPart) * numbersOfRow] ?? 0;
   }
 
   /** The numbers of all rows in parts. Between parts, timers run: the lock of the account must be kept. */

@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.ts';
 const mostBytes = 4 * 2 ** 30;
 /** Exports become 5 to 20 times smaller. What becomes much larger than that is no export, but made to fill a machine. */
 const mostGrowth = 100;
-const alwaysFine = 8 * 2 ** 20;
+const alwaysFine = 4 * 2 ** 20;
 
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 export const zipMark = Buffer.from('PK\x03\x04', 'latin1');
@@ -27,7 +27,7 @@ export async function* bytesOf(
   const head = await firstBytes(path);
   if (head.equals(zipMark))
     throw new Unreadable('is a zip archive; unpack it, or let its name end with .xlsx if it is a workbook');
-  const file = createReadStream(path);
+  const file = createReadStream(path, { highWaterMark: 16 * 1024 });
   file.on('data', (chunk) => onBytes(chunk.length));
   if (!head.subarray(0, 2).equals(gzipMark) && !/\.gz$/i.test(path)) {
     yield* file as AsyncIterable<Buffer>;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openSources } from '../../../import/arrived/sources.ts';
+import { Rejects } from '../../../import/facts/rejects.ts';
 import { type Problem, Problems, problemLines } from '../../../import/files/problems.ts';
 import { largestRun } from '../../../import/inbox/deps.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
@@ -11,8 +12,9 @@ import { rowReader } from '../../../import/rows/rows.ts';
 // Prints what became of them, and the CPU time of this process and of the processes that it has started.
 
 const [folder = '', preset] = process.argv.slice(2);
-const problems = new Problems();
-const add = (problem: Problem) => problems.add(problem);
+const rejects = new Rejects(true);
+const { problems } = rejects;
+const add = (problem: Problem) => rejects.add(problem);
 let failure: string | undefined;
 const room = roomFor({ rows: largestRun.mostRows, bytes: 3 * largestRun.mostBytes, advice: '' });
 let rows = 0;
@@ -26,7 +28,9 @@ try {
     if (!file.header) continue;
     const { problems: ofHeader, read } = rowReader(file.source, file.header);
     ofHeader.forEach(report);
-    for (let number = 0; number < file.rows.count; number += 1) rows += read(file.rows.at(number), report).length;
+    const { count } = file.rows;
+    for (let number = 0; number < count && !rejects.isLost(source.name, count); number += 1)
+      rows += read(file.rows.at(number), report).length;
   }
   close();
 } catch (error) {
