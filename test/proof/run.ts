@@ -29,7 +29,7 @@ const ofTests: ReadonlyMap<string, string> = new Map([
     'night',
     'test/functions/worker/killed.test.ts test/functions/worker/interleaved.test.ts test/functions/worker/poison.test.ts',
   ],
-  ['attacks', 'test/import/attacks'],
+  ['attacks', 'test/import/attacks test/bin/local/inbox.test.ts'],
   ['signer', 'test/shared/table/store/signer.test.ts'],
   ['mem-dynamo', 'test/shared/table/access/limiter/mem-dynamo.test.ts'],
 ]);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { importApart } from '../../../bin/local/inbox/import-apart.ts';
 import { localInbox, watchInbox } from '../../../bin/local/inbox/watch-inbox.ts';
 import { startService } from '../../../bin/local/service.ts';
@@ -11,6 +11,8 @@ import type { RunReport } from '../../../import/inbox/report.ts';
 import { changeRun, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
+import { generated } from '../../import/attacks/generated.ts';
+import { isFullSize } from '../../support/size.ts';
 import { root } from '../../support/sources.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -40,6 +42,38 @@ it('other users of the machine can read no folder that it makes, and no file tha
   );
   expect(statSync(inbox).mode & 0o777).toBe(0o700);
 }, 60_000);
+
+describe('a hostile file of one account', () => {
+  const inbox = temporaryFolder();
+  const ended = new Map<string, number>();
+  beforeAll(async () => {
+    const onInbox = (line: string) => ended.set(line.split(':')[0]?.replace('inbox ', '') ?? '', performance.now());
+    const { stop } = await startService({ port: 0, demos: [], inbox, onInbox });
+    return stop;
+  }, 60_000);
+  /** The time until files that are put there now are imported. */
+  const timeOf = async (account: string) => {
+    const begun = performance.now();
+    put(inbox, account);
+    await vi.waitFor(() => expect(ended.has(account)).toBe(true), { timeout: 100_000, interval: 50 });
+    return (ended.get(account) ?? 0) - begun;
+  };
+
+  // in proofs at least 40
+  const tried = isFullSize ? generated.filter((_, at) => at % 3 === 0) : generated.filter((_, at) => at % 50 === 5);
+  it.each(tried.map((each, at) => [each[0], at, each] as const))(
+    '%s: another account waits for its file at most five times as long',
+    async (_, at, [, file, content]) => {
+      const alone = await timeOf(`alone-${at}`);
+      mkdirSync(join(inbox, 'in', `bad-${at}`), { recursive: true });
+      writeFileSync(join(inbox, 'in', `bad-${at}`, file), content);
+      const meanwhile = await timeOf(`good-${at}`);
+      expect(meanwhile).toBeLessThan(5 * alone);
+      await vi.waitFor(() => expect(ended.has(`bad-${at}`)).toBe(true), { timeout: 60_000, interval: 100 });
+    },
+    120_000,
+  );
+});
 
 it('a file that ends its process or keeps it busy stops no other account, and is given up after three attempts', async () => {
   const box = temporaryFolder();
