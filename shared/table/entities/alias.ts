@@ -3,7 +3,7 @@ import { type Account, aliasesRange, aliasKey } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
-import { clientColumns, required } from './columns.ts';
+import { clientColumns, column, required } from './columns.ts';
 import type { ColumnOfField, Entity } from './entity.ts';
 import * as limits from './limits.ts';
 import { validated } from './statement.ts';
@@ -23,13 +23,7 @@ export const alias: Entity<{ readonly kind: 'alias'; readonly value: Alias }, Al
   shape: () => ({ name: limits.name, clientId: limits.clientId }),
   columns: () => ({
     ...clientColumns,
-    alias: {
-      header: 'Name',
-      type: text,
-      ...required,
-      about: 'the other name; one client each',
-      example: 'Harbor Light',
-    },
+    alias: column('Name', text, 'the other name; one client each', { ...required, example: 'Harbor Light' }),
     ...Object.fromEntries(
       ['Proposal', 'Rows', 'Others'].map((header): [string, ColumnOfField] => {
         const about = 'not imported; written by match';

@@ -6,7 +6,7 @@ import { type Account, alignmentKey, alignmentRange } from '../store/item-keys.t
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { clientReference, required } from './columns.ts';
+import { clientReference, column, required } from './columns.ts';
 import type { Entity } from './entity.ts';
 import * as limits from './limits.ts';
 import { leavesOut, mondayFor, validated } from './statement.ts';
@@ -27,21 +27,12 @@ export const alignment: Entity<ReadFact, AlignmentRead & { readonly serviceId: s
   }),
   columns: () => ({
     ...clientReference,
-    week: {
-      header: 'Week',
-      type: date,
-      ...required,
-      about: 'any day of the week; its Monday is stored',
-      example: '2026-11-16',
-    },
-    value: { header: 'Value', type: choice(...values), ...required, about: 'red, amber or green', example: 'green' },
-    updatedAt: {
-      header: 'Updated At',
-      type: time,
-      about: 'default: the Monday; of two reads for a week the later one is kept',
+    week: column('Week', date, 'any day of the week; its Monday is stored', { ...required, example: '2026-11-16' }),
+    value: column('Value', choice(...values), 'red, amber or green', { ...required, example: 'green' }),
+    updatedAt: column('Updated At', time, 'default: the Monday; of two reads for a week the later one is kept', {
       example: '2026-11-17T10:00:00Z',
-    },
-    updatedBy: { header: 'Updated By', type: text, ...required, about: 'who filed it', example: 'Ben Larsson' },
+    }),
+    updatedBy: column('Updated By', text, 'who filed it', { ...required, example: 'Ben Larsson' }),
   }),
   identity: ({ row, clientId }) => [clientId, mondayFor(row.given.week)],
   storedAt: (account, { row, clientId }) =>

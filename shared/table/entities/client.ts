@@ -10,7 +10,7 @@ import { type Account, clientKey, clientsAfterRange, clientsRange } from '../sto
 import { type Item, readItem, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { clientColumns, nameColumn } from './columns.ts';
+import { clientColumns, column, nameColumn } from './columns.ts';
 import type { Entity, FactOptions, Statement } from './entity.ts';
 import * as limits from './limits.ts';
 import { contentHash, merged, schemaOf, trimmedName, Unstorable, validated, withOwnColumns } from './statement.ts';
@@ -112,88 +112,49 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
   columns: () => ({
     ...clientColumns,
     name: { ...nameColumn, example: 'Harbor Light Foods' },
-    archived: { header: 'Archived', type: flag, about: 'default false', example: 'false' },
-    favorite: { header: 'Favorite', aliases: ['Favourite'], type: flag, about: 'default false', example: 'true' },
-    lastContactDate: {
-      header: 'Last Contact',
+    archived: column('Archived', flag, 'default false', { example: 'false' }),
+    favorite: column('Favorite', flag, 'default false', { aliases: ['Favourite'], example: 'true' }),
+    lastContactDate: column('Last Contact', time, 'a time or a date; empty means never', {
       synonyms: ['Last Activity', 'Last Activity Date', 'Last Contacted', 'Last Contact Date', 'Last activity on'],
-
-      type: time,
-      about: 'a time or a date; empty means never',
       example: '2026-11-18',
-    },
-    accountOwner: {
-      header: 'Account Owner',
+    }),
+    accountOwner: column('Account Owner', text, 'metadata.accountOwner', {
       synonyms: ['Company owner', 'Owner', 'Owner Name', 'Account Manager', 'Organization - Owner'],
-
-      type: text,
-      about: 'metadata.accountOwner',
       example: 'Ada Okafor',
-    },
-    industry: {
-      header: 'Industry',
-      synonyms: ['Sector', 'Branche'],
-      type: text,
-      about: 'metadata.industry',
-      example: 'Food',
-    },
-    location: { header: 'Location', type: text, about: 'metadata.location', example: 'Lisbon' },
-    revenueTTM: {
-      header: 'Revenue TTM',
+    }),
+    industry: column('Industry', text, 'metadata.industry', { synonyms: ['Sector', 'Branche'], example: 'Food' }),
+    location: column('Location', text, 'metadata.location', { example: 'Lisbon' }),
+    revenueTTM: column('Revenue TTM', number, 'metadata.revenueTTM, a number', {
       synonyms: ['Annual Revenue', 'Revenue', 'Yearly Revenue', 'Turnover'],
-
-      type: number,
-      about: 'metadata.revenueTTM, a number',
       example: '1250000',
-    },
-    currency: {
-      header: 'Currency',
-      synonyms: ['Currency Code', 'Währung'],
-
-      type: currency,
-      about: 'metadata.currency, of Revenue TTM. Revenue in different currencies is never added',
-      example: 'EUR',
-    },
-    leftAt: {
-      header: 'Left At',
+    }),
+    currency: column(
+      'Currency',
+      currency,
+      'metadata.currency, of Revenue TTM. Revenue in different currencies is never added',
+      { synonyms: ['Currency Code', 'Währung'], example: 'EUR' },
+    ),
+    leftAt: column('Left At', day, 'the day of notice; from then on the client is archived and not scored', {
       synonyms: ['Churned At', 'Churn Date', 'Date of Notice', 'Cancelled At', 'Cancellation Date'],
-
-      type: day,
-      about: 'the day of notice; from then on the client is archived and not scored',
-    },
-    leftBecause: {
-      header: 'Left Because',
+    }),
+    leftBecause: column('Left Because', text, 'up to 500 characters', {
       synonyms: ['Churn Reason', 'Cancellation Reason'],
-
-      type: text,
-      about: 'up to 500 characters',
-    },
-    leftInferred: {
-      header: 'Left Inferred',
-
-      type: flag,
-      about: 'true if nobody gave the day: a list of all clients did not have it any more',
-    },
-    renewsOn: {
-      header: 'Renews On',
+    }),
+    leftInferred: column(
+      'Left Inferred',
+      flag,
+      'true if nobody gave the day: a list of all clients did not have it any more',
+    ),
+    renewsOn: column('Renews On', day, 'when the contract ends or is renewed', {
       synonyms: ['Renewal Date', 'Contract End Date', 'Contract Renewal Date'],
-
-      type: day,
-      about: 'when the contract ends or is renewed',
       example: '2027-03-31',
-    },
-    spotlightSummary: {
-      header: 'Summary',
-
-      type: text,
-      about: 'replaces the composed summary; up to 2,000 characters',
-    },
-    updatedAt: {
-      header: 'Updated At',
-
-      type: time,
-      about: 'when the client last changed; empty: the time of the import, if it changes the client',
-    },
+    }),
+    spotlightSummary: column('Summary', text, 'replaces the composed summary; up to 2,000 characters'),
+    updatedAt: column(
+      'Updated At',
+      time,
+      'when the client last changed; empty: the time of the import, if it changes the client',
+    ),
   }),
   identity: ({ clientId }) => [clientId],
   storedAt: (account, { clientId }) => clientKey(account, clientId),

@@ -1,9 +1,18 @@
-import { externalId, id, numberBetween, text, topic } from '../../domain/cells/cells.ts';
+import { type CellType, externalId, id, numberBetween, text, topic } from '../../domain/cells/cells.ts';
 import type { ColumnOfField } from './entity.ts';
 
 // Columns that several kinds share.
 
 export const required = { required: true } as const;
+
+export function column(
+  header: string,
+  type: CellType,
+  about: string,
+  more: Omit<ColumnOfField, 'header' | 'type' | 'about'> = {},
+): ColumnOfField {
+  return { header, type, about, ...more };
+}
 
 /** How a row names its client: by either of the two. */
 export const clientColumns = {

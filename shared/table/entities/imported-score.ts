@@ -1,7 +1,7 @@
 import { numberBetween } from '../../domain/cells/cells.ts';
 import { clientKey, isStream, streamKey } from '../store/item-keys.ts';
 import { client, fromClientItem, type ImportedClient } from './client.ts';
-import { clientReference, required, streamIdColumn } from './columns.ts';
+import { clientReference, column, required, streamIdColumn } from './columns.ts';
 import type { PartKind } from './entity.ts';
 import { validated } from './statement.ts';
 import { fromStreamItem, type Stream, stream } from './stream.ts';
@@ -23,7 +23,7 @@ export const importedScore: PartKind<ScoredFact, ScoreCells> = {
   columns: () => ({
     ...clientReference,
     streamId: streamIdColumn('the score of a stream; empty: of the client'),
-    score: { header: 'Score', type: numberBetween(0, 200), ...required, about: '0 to 200', example: '118.5' },
+    score: column('Score', numberBetween(0, 200), '0 to 200', { ...required, example: '118.5' }),
   }),
   identity: ({ row, clientId }) => [clientId, row.given.streamId ?? ''],
   storedAt: (account, { row, clientId }) => {

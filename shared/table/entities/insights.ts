@@ -5,7 +5,7 @@ import { type Account, insightsKey, insightsRange } from '../store/item-keys.ts'
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { type CellsOf, clientReference, type OfClient, required, streamIdColumn } from './columns.ts';
+import { type CellsOf, clientReference, column, type OfClient, required, streamIdColumn } from './columns.ts';
 import type { Entity, Shape } from './entity.ts';
 import * as limits from './limits.ts';
 import { mondayFor, validated, withoutClient } from './statement.ts';
@@ -48,22 +48,13 @@ export const insights: Entity<{ readonly kind: 'insights'; readonly value: WeekO
   columns: () => ({
     ...clientReference,
     streamId: { ...streamIdColumn('a stream of the client'), ...required, example: 'website' },
-    weekDate: { header: 'Week', type: date, ...required, about: 'any day of the week', example: '2026-11-16' },
-    topic: { header: 'Topic', type: text, ...required, about: 'up to 100 characters', example: 'timeliness' },
-    summary: {
-      header: 'Summary',
-      type: text,
+    weekDate: column('Week', date, 'any day of the week', { ...required, example: '2026-11-16' }),
+    topic: column('Topic', text, 'up to 100 characters', { ...required, example: 'timeliness' }),
+    summary: column('Summary', text, 'up to 500 characters', { ...required, example: 'Two milestones on time' }),
+    sentiment: column('Sentiment', text, 'positive, neutral, negative, mixed or another word', {
       ...required,
-      about: 'up to 500 characters',
-      example: 'Two milestones on time',
-    },
-    sentiment: {
-      header: 'Sentiment',
-      type: text,
-      ...required,
-      about: 'positive, neutral, negative, mixed or another word',
       example: 'positive',
-    },
+    }),
   }),
   identity: ({ row, clientId }) => [clientId, row.given.streamId, mondayFor(row.given.weekDate)],
   storedAt: (account, { row, clientId }) =>

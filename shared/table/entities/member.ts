@@ -4,7 +4,7 @@ import { type Account, memberKey, membersRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { clientReference, type OfClient, required } from './columns.ts';
+import { clientReference, column, type OfClient, required } from './columns.ts';
 import type { Entity } from './entity.ts';
 import * as limits from './limits.ts';
 import type { Portfolio } from './portfolio.ts';
@@ -45,7 +45,7 @@ export const member: Entity<{ readonly kind: 'member'; readonly value: Member },
   ownColumns: 'extra columns',
   ownExample: { segment: 'Enterprise' },
   columns: () => ({
-    portfolioId: { header: 'Portfolio ID', type: id, ...required, about: 'a portfolio', example: 'key-accounts' },
+    portfolioId: column('Portfolio ID', id, 'a portfolio', { ...required, example: 'key-accounts' }),
     ...clientReference,
   }),
   identity: ({ row, clientId }) => [row.given.portfolioId, clientId],

@@ -4,7 +4,7 @@ import { type Account, type ItemKey, noteKey, notesRange } from '../store/item-k
 import { countRange, type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { clientReference, type OfClient, required } from './columns.ts';
+import { clientReference, column, type OfClient, required } from './columns.ts';
 import type { Entity, Row } from './entity.ts';
 import * as limits from './limits.ts';
 import { leavesOutOptional, merged, recordIdFrom, validated, withoutClient } from './statement.ts';
@@ -33,33 +33,13 @@ export const note: Entity<{ readonly kind: 'note'; readonly value: Note }, OfCli
   }),
   columns: () => ({
     ...clientReference,
-    id: {
-      header: 'Note ID',
-      type: id,
-      about: 'default: made of the time, the author and the text',
-      example: 'n-1',
-    },
-    createdAt: {
-      header: 'Created At',
-      type: time,
-      ...required,
-      about: 'a time or a date',
-      example: '2026-11-18T15:30:00Z',
-    },
-    createdBy: { header: 'Created By', type: text, ...required, about: 'the author', example: 'Ada Okafor' },
-    type: {
-      header: 'Type',
-      type: text,
-      about: 'general, meeting, call, email, update, milestone or another word; default general',
+    id: column('Note ID', id, 'default: made of the time, the author and the text', { example: 'n-1' }),
+    createdAt: column('Created At', time, 'a time or a date', { ...required, example: '2026-11-18T15:30:00Z' }),
+    createdBy: column('Created By', text, 'the author', { ...required, example: 'Ada Okafor' }),
+    type: column('Type', text, 'general, meeting, call, email, update, milestone or another word; default general', {
       example: 'call',
-    },
-    content: {
-      header: 'Content',
-      type: text,
-      ...required,
-      about: 'up to 8,000 characters',
-      example: 'Asked for an offer.',
-    },
+    }),
+    content: column('Content', text, 'up to 8,000 characters', { ...required, example: 'Asked for an offer.' }),
   }),
   identity: ({ row, clientId }) => [clientId, noteId(row)],
   storedAt: (account, { row, clientId }) =>

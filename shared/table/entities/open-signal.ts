@@ -13,7 +13,7 @@ import {
 import { type Account, openSignalsKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
-import { clientReference, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
+import { clientReference, column, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
 import type { Entity, Row, Shape } from './entity.ts';
 import * as limits from './limits.ts';
 import { leavesOut, Unstorable, validated } from './statement.ts';
@@ -66,29 +66,28 @@ export const openSignal: Entity<OpenFact, OpenRow> = {
   }),
   columns: () => ({
     ...clientReference,
-    id: { header: 'Signal ID', type: idCell, ...required, about: 'its id', example: 'invoice-late_INV-88' },
-    feed: { header: 'Feed', type: text, about: 'what sent it', example: 'invoices/signals' },
-    since: { header: 'Since', type: date, ...required, about: 'the day it began', example: '2026-11-02' },
+    id: column('Signal ID', idCell, 'its id', { ...required, example: 'invoice-late_INV-88' }),
+    feed: column('Feed', text, 'what sent it', { example: 'invoices/signals' }),
+    since: column('Since', date, 'the day it began', { ...required, example: '2026-11-02' }),
     topic: { ...topicColumn, example: 'billing_payment' },
-    steps: {
-      header: 'Steps',
-      type: steps,
-      ...required,
-      about: 'days and polarities; 0:,14:-0.3,:-1 is nothing up to 0 days, -0.3 up to 14, -1 above',
-      example: '0:,14:-0.3,:-1',
-    },
+    steps: column(
+      'Steps',
+      steps,
+      'days and polarities; 0:,14:-0.3,:-1 is nothing up to 0 days, -0.3 up to 14, -1 above',
+      { ...required, example: '0:,14:-0.3,:-1' },
+    ),
     weight: weightColumn,
     streamId: streamIdColumn('the stream that it is about, if any'),
-    measure: {
-      header: 'Measure',
-      type: choice(...openMeasures),
-      about: 'what grows until it is over: days-late, reply-hours or resolve-hours',
-    },
-    seen: {
-      header: 'Seen',
-      type: date,
-      about: 'the day until which it is known: how long it has taken is counted until then; default today',
-    },
+    measure: column(
+      'Measure',
+      choice(...openMeasures),
+      'what grows until it is over: days-late, reply-hours or resolve-hours',
+    ),
+    seen: column(
+      'Seen',
+      date,
+      'the day until which it is known: how long it has taken is counted until then; default today',
+    ),
   }),
   identity: ({ row, clientId }) => [clientId, feedOf(row), row.given.id],
   storedAt: (account, { row, clientId }) =>

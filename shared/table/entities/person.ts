@@ -3,7 +3,7 @@ import { type Account, peopleRange, personKey } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { clientReference, nameColumn, type OfClient } from './columns.ts';
+import { clientReference, column, nameColumn, type OfClient } from './columns.ts';
 import type { Entity, Row } from './entity.ts';
 import * as limits from './limits.ts';
 import {
@@ -44,7 +44,7 @@ export const person: Entity<{ readonly kind: 'person'; readonly value: Person },
   }),
   columns: () => ({
     ...clientReference,
-    id: { header: 'Person ID', type: idCell, about: 'default: made of the e-mail, or of the name', example: 'p-1' },
+    id: column('Person ID', idCell, 'default: made of the e-mail, or of the name', { example: 'p-1' }),
     // a contact of a web form often has an address alone
     name: {
       ...nameColumn,
@@ -52,17 +52,11 @@ export const person: Entity<{ readonly kind: 'person'; readonly value: Person },
       about: `${nameColumn.about}; if empty, the e-mail`,
       example: 'Grace Nunes',
     },
-    title: { header: 'Title', type: text, about: 'up to 200 characters', example: 'CMO' },
-    email: {
-      header: 'Email',
-      aliases: ['E-mail'],
-      type: text,
-      about: 'up to 200 characters',
-      example: 'grace@harborlight.example',
-    },
-    phone: { header: 'Phone', type: text, about: 'up to 200 characters', example: '+351 21 000 0000' },
-    role: { header: 'Role', type: text, about: 'up to 200 characters', example: 'Sponsor' },
-    department: { header: 'Department', type: text, about: 'up to 200 characters', example: 'Marketing' },
+    title: column('Title', text, 'up to 200 characters', { example: 'CMO' }),
+    email: column('Email', text, 'up to 200 characters', { aliases: ['E-mail'], example: 'grace@harborlight.example' }),
+    phone: column('Phone', text, 'up to 200 characters', { example: '+351 21 000 0000' }),
+    role: column('Role', text, 'up to 200 characters', { example: 'Sponsor' }),
+    department: column('Department', text, 'up to 200 characters', { example: 'Marketing' }),
   }),
   identity: ({ row, clientId }) => [clientId, personId(row)],
   storedAt: (account, { row, clientId }) => {

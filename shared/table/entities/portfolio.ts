@@ -4,7 +4,7 @@ import { type Account, portfolioKey, portfoliosRange } from '../store/item-keys.
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { type CellsOf, nameColumn, required } from './columns.ts';
+import { type CellsOf, column, nameColumn, required } from './columns.ts';
 import type { Entity } from './entity.ts';
 import * as limits from './limits.ts';
 import { merged, trimmedName, validated } from './statement.ts';
@@ -35,18 +35,15 @@ export const portfolio: Entity<{ readonly kind: 'portfolio'; readonly value: Por
     createdAt: limits.timestamp.exactOptional(),
   }),
   columns: () => ({
-    id: { header: 'Portfolio ID', type: id, ...required, about: 'its id', example: 'key-accounts' },
+    id: column('Portfolio ID', id, 'its id', { ...required, example: 'key-accounts' }),
     name: { ...nameColumn, example: 'Key accounts' },
-    color: {
-      header: 'Color',
+    color: column('Color', text, '# and six hexadecimal digits; default #6B7280', {
       aliases: ['Colour'],
-      type: text,
-      about: '# and six hexadecimal digits; default #6B7280',
       example: '#336699',
-    },
-    description: { header: 'Description', type: text, about: 'up to 500 characters', example: 'The ten largest' },
-    userIds: { header: 'User IDs', type: list, about: 'separated by ;', example: 'u-1;u-2' },
-    createdAt: { header: 'Created At', type: time, about: 'a time or a date', example: '2026-01-05T09:00:00Z' },
+    }),
+    description: column('Description', text, 'up to 500 characters', { example: 'The ten largest' }),
+    userIds: column('User IDs', list, 'separated by ;', { example: 'u-1;u-2' }),
+    createdAt: column('Created At', time, 'a time or a date', { example: '2026-01-05T09:00:00Z' }),
   }),
   identity: ({ row }) => [row.given.id],
   storedAt: (account, { row }) => portfolioKey(account, String(row.given.id)),

@@ -9,7 +9,7 @@ import { type Account, type ItemKey, signalsKey, signalsRange } from '../store/i
 import { type Item, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
-import { clientReference, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
+import { clientReference, column, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
 import type { Entity, Row } from './entity.ts';
 import * as limits from './limits.ts';
 import { leavesOut, recordIdFrom, Unstorable, validated } from './statement.ts';
@@ -82,22 +82,18 @@ export const signal: Entity<SignalFact, SignalRow> = {
   }),
   columns: () => ({
     ...clientReference,
-    id: { header: 'Signal ID', type: idCell, about: 'default: made of the other cells', example: 's-1' },
-    date: { header: 'Date', type: date, ...required, about: 'the day', example: '2026-11-17' },
+    id: column('Signal ID', idCell, 'default: made of the other cells', { example: 's-1' }),
+    date: column('Date', date, 'the day', { ...required, example: '2026-11-17' }),
     topic: topicColumn,
-    polarity: { header: 'Polarity', type: numberBetween(-1, 1), ...required, about: '-1 to 1', example: '0.5' },
+    polarity: column('Polarity', numberBetween(-1, 1), '-1 to 1', { ...required, example: '0.5' }),
     weight: weightColumn,
     streamId: streamIdColumn('the stream that it is about, if any'),
-    measured: {
-      header: 'Measure',
-      type: measuredCell(),
-      about: 'what a system measured, such as reply-hours=3.2; it counts instead of the polarity',
-    },
-    paid: {
-      header: 'Paid',
-      type: paid,
-      about: 'what the client paid with it, such as 1200.50 EUR; sums of a year are its revenue',
-    },
+    measured: column(
+      'Measure',
+      measuredCell(),
+      'what a system measured, such as reply-hours=3.2; it counts instead of the polarity',
+    ),
+    paid: column('Paid', paid, 'what the client paid with it, such as 1200.50 EUR; sums of a year are its revenue'),
   }),
   identity: ({ row, clientId }) => [clientId, signalId(row)],
   storedAt: (account, { row, clientId }) =>

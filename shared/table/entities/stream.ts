@@ -4,7 +4,7 @@ import { type Account, streamKey, streamsOfRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
-import { clientReference, nameColumn, type OfClient, required, streamIdColumn } from './columns.ts';
+import { clientReference, column, nameColumn, type OfClient, required, streamIdColumn } from './columns.ts';
 import type { Entity } from './entity.ts';
 import * as limits from './limits.ts';
 import { merged, trimmedName, validated, withoutClient } from './statement.ts';
@@ -43,14 +43,9 @@ export const stream: Entity<{ readonly kind: 'stream'; readonly value: Stream },
     ...clientReference,
     streamId: { ...streamIdColumn('its id'), ...required, example: 'website' },
     name: { ...nameColumn, example: 'Website' },
-    state: {
-      header: 'State',
-      type: choice(...states),
-      about: 'active, inactive or pending; default active',
-      example: 'active',
-    },
-    goals: { header: 'Goals', type: text, about: 'up to 2,000 characters', example: 'Launch in spring' },
-    spotlight: { header: 'Spotlight', type: text, about: 'up to 2,000 characters' },
+    state: column('State', choice(...states), 'active, inactive or pending; default active', { example: 'active' }),
+    goals: column('Goals', text, 'up to 2,000 characters', { example: 'Launch in spring' }),
+    spotlight: column('Spotlight', text, 'up to 2,000 characters'),
   }),
   identity: ({ row, clientId }) => [clientId, row.given.streamId],
   storedAt: (account, { row, clientId }) => streamKey(account, clientId, String(row.given.streamId)),
