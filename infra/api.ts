@@ -18,7 +18,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
-import { elsewhereGroup, groups, mcpMethods, mcpPath, openApiPath } from '../shared/contract/groups.ts';
+import { elsewhereGroup, groups, mcpMethods, mcpPath, openPaths } from '../shared/contract/groups.ts';
 import { topicsGroup } from '../shared/contract/topics.ts';
 import { countRequests, readTenants } from './access.ts';
 import { accessLogFormat, addLogRole } from './access-log.ts';
@@ -31,6 +31,12 @@ import type { Settings } from './settings.ts';
 
 export const stageName = 'v1';
 const pagePaths = ['/account', '/account/{proxy+}'] as const;
+const ofDocuments = {
+  throttlingRateLimit: 5,
+  throttlingBurstLimit: 20,
+  loggingLevel: MethodLoggingLevel.ERROR,
+  metricsEnabled: false,
+};
 const ofUnknown = {
   throttlingRateLimit: 20,
   throttlingBurstLimit: 50,
@@ -106,12 +112,7 @@ export class Api extends Construct {
         throttlingBurstLimit: settings.throttle.burst,
         // nobody's key is counted for it
         methodOptions: {
-          [`${openApiPath}/GET`]: {
-            throttlingRateLimit: 5,
-            throttlingBurstLimit: 20,
-            loggingLevel: MethodLoggingLevel.ERROR,
-            metricsEnabled: false,
-          },
+          ...Object.fromEntries(openPaths.map((path) => [`${path}/GET`, ofDocuments] as const)),
           // a well-formed key is enough to be told which tools there are
           ...Object.fromEntries(mcpMethods.map((method) => [`${mcpPath}/${method}`, ofUnknown] as const)),
           // nobody is known until the function has looked
@@ -207,7 +208,7 @@ export class Api extends Construct {
 
   /**
    * Routes every other path and method through the key check: 401 comes before 404, and the caller learns its true
-   * limits. A resource without a method of its own falls back to the proxy. openapi.json alone needs no key.
+   * limits. A resource without a method of its own falls back to the proxy. openapi.json and llms.txt need no key.
    */
   #answerElsewhere(requestValidator: RequestValidator): void {
     const { lambda } = this.functions[groups.indexOf(elsewhereGroup)] as ServiceFunction;
@@ -215,8 +216,8 @@ export class Api extends Construct {
       timeout: buffered.integrationTimeout,
       scopePermissionToMethod: false,
     });
-    const document = this.rest.root.resourceForPath(openApiPath).addMethod('GET', integration, { requestValidator });
-    acknowledge.isPublic(document);
+    for (const path of openPaths)
+      acknowledge.isPublic(this.rest.root.resourceForPath(path).addMethod('GET', integration, { requestValidator }));
     const paths = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ path }) => path));
     this.#elsewhere = (path) => {
       const method = this.rest.root
@@ -224,7 +225,7 @@ export class Api extends Construct {
         .addMethod('ANY', integration, { apiKeyRequired: true, requestValidator });
       acknowledge.keysAreCheckedByFunctions(method);
     };
-    for (const path of ['/', '/{proxy+}', openApiPath, mcpPath, ...paths]) this.#elsewhere(path);
+    for (const path of ['/', '/{proxy+}', ...openPaths, mcpPath, ...paths]) this.#elsewhere(path);
   }
 
   /** The page of an account, which needs no key: its function finds out who asks. */

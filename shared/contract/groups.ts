@@ -18,8 +18,10 @@ export const groups: readonly Group[] = [
   exportGroup,
 ];
 
-/** Outside of the contract: the contract itself, for anybody. */
+/** Outside of the contract: the contract itself, for anybody, and a summary of it for language models. */
 export const openApiPath = '/openapi.json';
+export const llmsPath = '/llms.txt';
+export const openPaths = [openApiPath, llmsPath] as const;
 
 /** Outside of the contract: the MCP server for assistants. */
 export const mcpPath = '/mcp';

@@ -43,8 +43,8 @@ it('no caller within the rate limits reaches the throttle of the gateway', () =>
 
 it('what runs before anybody is known has throttles of its own, and capacity of its own where there is enough', () => {
   const settings = only('AWS::ApiGateway::Stage').MethodSettings as Record<string, unknown>[];
-  const open = settings.filter(({ ResourcePath }) => /^\/~1(mcp|account|openapi)/.test(String(ResourcePath)));
-  expect(open).toHaveLength(3 + 4 + 1);
+  const open = settings.filter(({ ResourcePath }) => /^\/~1(mcp|account|openapi|llms)/.test(String(ResourcePath)));
+  expect(open).toHaveLength(3 + 4 + 2);
   for (const { ThrottlingRateLimit } of open) expect(ThrottlingRateLimit).toBeLessThanOrEqual(20);
 
   const { template: large } = synthesise({ env: 'prod', alarmEmail: 'none', accountConcurrency: '1000' });

@@ -37,9 +37,12 @@ describe('the routes of the API', () => {
         Object.entries(endpoints).map(([operation, { path }]) => `GET ${path} ${operation} ${name}`),
       ),
       'GET /openapi.json undefined topics',
+      'GET /llms.txt undefined topics',
       ...mcpMethods.map((method) => `${method} /mcp undefined mcp`),
       ...pages.flatMap((path) => [`GET ${path} undefined account`, `POST ${path} undefined account`]),
-      ...['', '/{proxy+}', '/openapi.json', '/mcp', ...pages, ...paths].map((path) => `ANY ${path} undefined topics`),
+      ...['', '/{proxy+}', '/openapi.json', '/llms.txt', '/mcp', ...pages, ...paths].map(
+        (path) => `ANY ${path} undefined topics`,
+      ),
     ];
 
     expect(methods.map((each) => `${each.method} ${each.path} ${each.operation} ${each.answeredBy}`).sort()).toEqual(
@@ -47,10 +50,11 @@ describe('the routes of the API', () => {
     );
   });
 
-  it('need a key, whatever the path and the method; the function of assistants looks for it itself, people sign in, and openapi.json needs none', () => {
+  it('need a key, whatever the path and the method; the function of assistants looks for it itself, people sign in, and openapi.json and llms.txt need none', () => {
     expect(methods.filter(({ keyRequired }) => keyRequired !== true)).toMatchObject([
       ...mcpMethods.map((method) => ({ method, path: '/mcp' })),
       { method: 'GET', path: '/openapi.json' },
+      { method: 'GET', path: '/llms.txt' },
       ...pages.flatMap((path) => [
         { method: 'GET', path },
         { method: 'POST', path },
@@ -60,6 +64,7 @@ describe('the routes of the API', () => {
     const settings = resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings;
     for (const [HttpMethod, ResourcePath, ThrottlingRateLimit] of [
       ['GET', '/~1openapi.json', 5],
+      ['GET', '/~1llms.txt', 5],
       ['POST', '/~1mcp', 20],
       ['GET', '/~1account', 20],
       ['POST', '/~1account~1{proxy+}', 20],

@@ -1,5 +1,5 @@
 import type { Group } from '../../../shared/contract/endpoint.ts';
-import { elsewhereGroup, openApiPath } from '../../../shared/contract/groups.ts';
+import { elsewhereGroup, openPaths } from '../../../shared/contract/groups.ts';
 
 /** A path template and the handler of its requests. */
 export interface Route<Handler> {
@@ -20,7 +20,7 @@ export function routesOf<Handler>(groups: readonly Group[], handlers: ReadonlyMa
   });
   const elsewhere = handlers.get(elsewhereGroup.name);
   return elsewhere
-    ? [...endpoints, ...[root, openApiPath, proxy].map((resource) => ({ resource, handler: elsewhere }))]
+    ? [...endpoints, ...[root, ...openPaths, proxy].map((resource) => ({ resource, handler: elsewhere }))]
     : endpoints;
 }
 

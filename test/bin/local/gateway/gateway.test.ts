@@ -189,6 +189,14 @@ describe('a request of no endpoint needs a key, and is counted', () => {
     expect(await send(port, '/v1/openapi.json', { method: 'POST' })).toMatchObject({ status: 401 });
   });
 
+  it('llms.txt too: it says where everything is, and names every endpoint', async () => {
+    const { status, headers, body } = await send(port, '/v1/llms.txt');
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toContain(`[openapi.json](http://127.0.0.1:${port}/v1/openapi.json)`);
+    for (const { path } of groups.flatMap(({ endpoints }) => Object.values(endpoints)))
+      expect(body).toContain(`- \`GET ${path}\`: `);
+  });
+
   it('a large body is not read', async () => {
     const body = 'x'.repeat(5_000_000);
 
