@@ -672,11 +672,11 @@ export interface RoseCounts {
 export interface ScoreBefore {
   /** Days before the day of notice: 90, 60, 30 or 1. */
   readonly daysBefore: number;
-  /** As the night of that day computed it; null if it did not. */
+  /** As people saw it on that day; null if it does not count. */
   readonly score: number | null;
   /** The level of that score. */
   readonly riskLevel: 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack' | null;
-  /** Why a point does not count: computed after its day, carried over from an earlier night, or by another version of the model. */
+  /** Why a point does not count: computed after its day, carried over though no night of the last year computed one, or by another version of the model. */
   readonly leftOut?: 'afterwards' | 'carried' | 'otherModel';
 }
 
@@ -905,7 +905,7 @@ export interface TopicScore {
   readonly hasInsufficientData: boolean;
 }
 
-/** What score and people said of the clients that left in the last year. Counts of what happened, and no prediction. Only scores count that a night computed on their own day. */
+/** What score and people said of the clients that left in the last year. Counts of what happened, and no prediction. Only scores count that people saw on their day: computed in that night, or carried over from an earlier one. */
 export interface TrackRecord {
   /** The first day of notice that counts. */
   readonly from: string;

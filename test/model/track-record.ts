@@ -39,6 +39,17 @@ function readAsOf({ filed }: Told, date: string): string | undefined {
   return known.at(-1)?.value;
 }
 
+/** A score that was carried over is that of the last night that computed one, if nothing else came between. */
+function shown(told: Told): Told {
+  let last: Told['said'] extends ReadonlyMap<string, infer S> ? S | undefined : never;
+  const dates = [...told.said].sort(([a], [b]) => (a < b ? -1 : 1));
+  const said = dates.map(([date, each]) => {
+    if (each !== 'carried') last = each;
+    return [date, each === 'carried' && typeof last === 'object' ? last : each] as const;
+  });
+  return { ...told, said: new Map(said) };
+}
+
 function leaverOf(told: Told, left: string) {
   const own = [...told.said].flatMap(([date, said]) =>
     typeof said === 'object' && date < left && between(date, left) <= 365 ? [{ date, ...said }] : [],
@@ -187,7 +198,7 @@ function drawsOf(seen: readonly Seen[]): Seen[][] {
 }
 
 export function plainTrackRecord(clients: readonly Told[], today: string, named: boolean) {
-  const sorted = [...clients].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = clients.map(shown).sort((a, b) => (a.id < b.id ? -1 : 1));
   const from = plus(today, -364);
   const gone = (told: Told) => (told.leftAt !== undefined && told.leftAt <= today ? told.leftAt : undefined);
   const leavers = sorted

@@ -80,13 +80,13 @@ const leaver = named('Leaver', 'A client that left, and what was said of it befo
     .array(
       named('ScoreBefore', 'The score so many days before notice.', {
         daysBefore,
-        score: scoreSchema.nullable().describe('As the night of that day computed it; null if it did not.'),
+        score: scoreSchema.nullable().describe('As people saw it on that day; null if it does not count.'),
         riskLevel: riskLevel.nullable().describe('The level of that score.'),
         leftOut: z
           .enum(['afterwards', 'carried', 'otherModel'])
           .optional()
           .describe(
-            'Why a point does not count: computed after its day, carried over from an earlier night, or by another version of the model.',
+            'Why a point does not count: computed after its day, carried over though no night of the last year computed one, or by another version of the model.',
           ),
       }),
     )
@@ -111,7 +111,7 @@ const leaver = named('Leaver', 'A client that left, and what was said of it befo
 
 export const trackRecord = named(
   'TrackRecord',
-  'What score and people said of the clients that left in the last year. Counts of what happened, and no prediction. Only scores count that a night computed on their own day.',
+  'What score and people said of the clients that left in the last year. Counts of what happened, and no prediction. Only scores count that people saw on their day: computed in that night, or carried over from an earlier one.',
   {
     from: calendarDate.describe('The first day of notice that counts.'),
     to: calendarDate.describe('The last one: the night that is shown.'),

@@ -29,6 +29,16 @@ export function saidOn(nights: Nights | undefined, day: Day): Said {
   return point === carried ? 'carried' : { score: point / 10, model: nights?.models[at] ?? 0 };
 }
 
+/** What the score of a day was to people: one that was carried over is that of the last night that computed one. */
+export function shownOn(nights: Nights | undefined, day: Day): Said {
+  let said = saidOn(nights, day);
+  for (let on = day; said === 'carried'; on -= 1) {
+    const earlier = saidOn(nights, on);
+    if (earlier !== 'carried') said = typeof earlier === 'object' ? earlier : undefined;
+  }
+  return said ?? saidOn(nights, day);
+}
+
 /** With the night of a day; days in between were missed. The newest day keeps what its night said. */
 export function withNight(before: Nights | undefined, day: Day, point: number, model: number): Nights {
   if (!before) return { last: day, points: Uint16Array.of(point), models: Uint8Array.of(model) };

@@ -3,7 +3,7 @@ import { type Day, dateOf } from '../dates.ts';
 import type { Leaving } from '../leaving.ts';
 import { type Band, bandOf } from '../scoring/bands.ts';
 import { historyDays } from '../scoring/model.ts';
-import { type Nights, type Said, saidOn } from '../scoring/nights.ts';
+import { type Nights, type Said, saidOn, shownOn } from '../scoring/nights.ts';
 import { fallsShort } from './sources.ts';
 
 /** The days before notice on which the record asks what was said. */
@@ -45,7 +45,7 @@ export interface Known extends Leaving {
 
 export function leaverOf({ id, name, leftBecause, leftInferred, nights, reads }: Known, left: Day): Leaver {
   const modelVersion = lastModel(nights, left);
-  const said = (day: Day) => ofModel(saidOn(nights, day), modelVersion);
+  const said = (day: Day) => ofModel(shownOn(nights, day), modelVersion);
   return {
     id,
     name,

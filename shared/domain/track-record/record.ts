@@ -2,7 +2,7 @@ import { type Day, dateOf, dayOf } from '../dates.ts';
 import { compareTexts } from '../orders.ts';
 import { bandOf } from '../scoring/bands.ts';
 import { historyDays } from '../scoring/model.ts';
-import { saidOn } from '../scoring/nights.ts';
+import { shownOn } from '../scoring/nights.ts';
 import { askedBefore, type Known, type Leaver, leaverOf, readOn } from './leaver.ts';
 import { firstsOfMonths, type LevelTable, levelTable } from './levels.ts';
 import { fallsShort, isWorst, type Level, readLevels, scoreLevels } from './sources.ts';
@@ -86,7 +86,7 @@ export function tracked(known: Known, day: Day, firsts: readonly Day[]): Tracked
   const isThere = (first: Day) => !isUndated && (left === undefined || first < left);
   const codes = (codeOn: (first: Day) => string) => firsts.map((first) => (isThere(first) ? codeOn(first) : none));
   const scores = codes((first) => {
-    const said = saidOn(known.nights, first);
+    const said = shownOn(known.nights, first);
     return typeof said === 'object' ? code(scoreLevels.indexOf(bandOf(said.score)), said.model) : none;
   });
   const reads = codes((first) => {
