@@ -4,7 +4,7 @@ import { type Invoice, type Issue, isBad, type Ticket, type Truth } from './trut
 
 /** Why a sentence is false on its day; undefined if it is true. A night knows the days before it. */
 export function falsehoodOf(said: Said, truth: Truth): string | undefined {
-  const { read, client, id, number = 0, unit, on, word } = said;
+  const { read, client, id, number = 0, unit, on, word, text } = said;
   const night = read - 1;
   const about = <T extends { readonly id: string; readonly client: number }>(list: readonly T[]) =>
     list.filter((each) => each.client === client && (id === undefined || each.id === id));
@@ -99,7 +99,9 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
       const isSo = ({ due, paid }: Invoice) => {
         const late = Math.floor(paid) - due;
         // of systems without the day of payment, the weekly file gives it within a week
-        return said.kind === 'paid late' ? late > 0 && Math.abs(late - days) <= 4 : late <= 0;
+        return said.kind === 'paid late'
+          ? late > 0 && (text.includes('at least') ? late >= days : Math.abs(late - days) <= 4)
+          : late <= 0;
       };
       return any(
         invoices,

@@ -32,7 +32,7 @@ export async function live(
   reads: (day: number) => boolean,
 ): Promise<{ readonly texts: readonly Read[]; readonly unread: readonly string[] }> {
   const life = lifeOf(new Map(), firstNight * dayMs);
-  const box = boxIn({ folder: temporaryFolder(), world: life.world, subscribers: new Set() } as never);
+  const box = boxIn({ folder: temporaryFolder(), world: life.world, subscribers: new Set() });
   await life.run(`accounts create --account agency --name ${name}`);
   const { table } = processIn(life.world);
   const { apiKey } = await life.newKey('agency');

@@ -27,7 +27,10 @@ export function portAround<Port extends object>(
 }
 
 /** The inbox of a service: the folder `box`; on a deployment also links and mails. */
-export function boxIn({ folder, world, subscribers }: Branch, around?: Around) {
+export function boxIn(
+  { folder, world, subscribers }: Pick<Branch, 'folder' | 'world' | 'subscribers'>,
+  around?: Around,
+) {
   const files = folderStore(join(folder, 'box'));
   const upload: FileStore['upload'] = async (key, path) => {
     await files.upload(key, path);
