@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from '../support/sources.ts';
 
 /** What is about no folder of the sources alone. */
-const kinds = ['scenarios', 'model', 'simulation', 'structure', 'docs', 'proof', 'bench', 'support', 'recorded'];
+const kinds = ['scenarios', 'model', 'simulation', 'structure', 'docs', 'proof', 'bench', 'support'];
 
 const foldersIn = (...path: string[]) =>
   readdirSync(join(root, ...path), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
