@@ -189,14 +189,18 @@ async function fillMerged(path: string, merged: readonly MergedCells[], take: (b
   const source = await open(path);
   const target = await open(`${path}.filled`, 'w');
   try {
-    let lines: string[] = [];
+    let [lines, waiting]: [string[], number] = [[], 0];
+    const flush = async () => {
+      if (lines.length > 0) await target.write(`${lines.join('\n')}\n`);
+      [lines, waiting] = [[], 0];
+    };
     for await (const text of source.readLines()) {
-      lines.push(fill(text));
-      if (lines.length < 500) continue;
-      await target.write(`${lines.join('\n')}\n`);
-      lines = [];
+      const filled = fill(text);
+      lines.push(filled);
+      waiting += filled.length;
+      if (waiting > batchLength) await flush();
     }
-    if (lines.length > 0) await target.write(`${lines.join('\n')}\n`);
+    await flush();
   } finally {
     await target.close();
     await source.close();

@@ -51,7 +51,7 @@ const ofLines: Readonly<Record<string, readonly [string, RegExp]>> = {
   '900 names of 1,000 characters': [lineOf(columns(900, 1000)) + '{}\n'.repeat(1_000_000), names],
   'empty objects': [one + '{}\n'.repeat(3_000_000), rejected],
   'empty objects in empty objects': [one + '{"a":{}}\n'.repeat(1_000_000), rejected],
-  'objects with one field': [one + '{"Name":"x"}\n'.repeat(700_000), read],
+  'objects with one field': [one + '{"Name":"x"}\n'.repeat(300_000), read],
   'lines that are no object': [`${one}${'x\n'.repeat(4_000_000)}`, noObjects],
   'lines with lists': [`${one}${'[]\n'.repeat(2_500_000)}`, noObjects],
   'empty lines': [`${one}${'\n'.repeat(8_000_000)}`, read],
@@ -72,7 +72,7 @@ const ofCsv: Readonly<Record<string, readonly [string, RegExp]>> = {
   '16,000 columns, then empty rows': [`${columns(16_000).join(',')}\n${',\n'.repeat(4_000_000)}`, ofHeader],
   'twenty rows of 16,000 names': [`${columns(16_000).join(',')}\n`.repeat(20) + '1\n'.repeat(100_000), ofHeader],
   'rows with one cell': [`Client ID,Name\n${'x\n'.repeat(4_000_000)}`, rejected],
-  'rows with two cells': [`Client ID,Name\n${'1,2\n'.repeat(2_000_000)}`, read],
+  'rows with two cells': [`Client ID,Name\n${'1,2\n'.repeat(900_000)}`, read],
   'rows of quotes': [`Client ID,Name\n${'""\n'.repeat(1_000_000)}`, read],
   'broken rows': [`Client ID,Name\n${'"x"y\n'.repeat(1_600_000)}`, rejected],
   'rows of separators': [`Client ID,Name\n${`${','.repeat(16_000)}\n`.repeat(500)}`, read],
@@ -145,6 +145,6 @@ export const generated: readonly Generated[] = [
   ]),
   ...Object.entries(ofWorkbooks).flatMap(([title, [content, answer]]): Generated[] => [
     [`workbook: ${title}`, 'clients.xlsx', content, answer],
-    [`workbook in gzip: ${title}`, 'clients.xlsx.gz', gzipSync(content), /is not an \.xlsx workbook/],
+    [`workbook in gzip: ${title}`, 'clients.csv.gz', gzipSync(content), /is not (UTF-8|text)/],
   ]),
 ];
