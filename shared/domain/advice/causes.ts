@@ -91,13 +91,13 @@ const due =
   };
 
 const paid =
-  (atLeast: boolean) =>
+  (isAbout: boolean) =>
   ({ value = 0, isOpen, day }: Cause, { it }: Row): Found | undefined => {
     if (isOpen) return [`${days(value)} overdue`, `Ask when ${it} will be paid.`, lateInvoices];
     // such a file has no day of payment: it was paid between two files
-    if (atLeast && value <= 0) return [`paid by ${dayText(day)}`, undefined, ''];
+    if (isAbout && value <= 0) return [`paid by ${dayText(day)}`, undefined, ''];
     if (value <= 0) return ['paid on time', undefined, ''];
-    const what = atLeast ? `paid at least ${days(value)} late by ${dayText(day)}` : `paid ${days(value)} late`;
+    const what = `paid ${isAbout ? 'about ' : ''}${days(value)} late`;
     return [what, `Ask why ${it} was paid late.`, lateInvoices];
   };
 

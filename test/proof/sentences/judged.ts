@@ -148,11 +148,13 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
       const list: readonly { readonly client: number; readonly at: number; readonly replied?: number }[] =
         word === 'meeting'
           ? truth.meetings.filter(({ outcome }) => outcome === 'held')
-          : word === 'ticket'
-            ? truth.tickets
-            : word === 'contact'
-              ? contacts(truth)
-              : truth.work;
+          : word?.includes(' or ')
+            ? [...contacts(truth), ...truth.tickets, ...truth.work]
+            : word === 'ticket'
+              ? truth.tickets
+              : word === 'contact'
+                ? contacts(truth)
+                : truth.work;
       const known = unit === undefined || on === undefined ? read : on + 1;
       const latest = list.filter((each) => each.client === client && each.at < known).sort((a, b) => b.at - a.at)[0];
       const since = unit === undefined ? on : known - days;
@@ -160,7 +162,9 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
       if (!latest) return none(word ?? '');
       // a ticket is from the day on which it was asked to that of the reply
       const { at, replied = at } = latest;
-      return since >= at - 3 && since <= replied + 2 ? undefined : `the last one was on ${time(at)}`;
+      return since >= at - (word?.includes('work') ? 8 : 3) && since <= replied + 2
+        ? undefined
+        : `the last one was on ${time(at)}`;
     }
     case 'opinion': {
       if (on === undefined) return 'it names no day';

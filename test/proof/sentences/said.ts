@@ -74,7 +74,7 @@ const patterns: readonly (readonly [Kind, string])[] = [
   ['hours', String.raw`(?:(?<n>\d+|no|an)(?: hours?(?: of work)?| work)) in the week of`],
   ['not held', 'meeting(?: was)? (?:did not take place|not held|cancelled|canceled)|nobody came'],
   ['held', 'meeting(?: was)? held'],
-  ['silence', `no (?<word>meeting|ticket|work|hours|contact) (?:for ${span}|since)`],
+  ['silence', `no (?<word>ticket, meeting or work|meeting|ticket|work|hours|contact) (?:for ${span}|since)`],
   ['opinion', '(?:very )?(?<word>bad|good) on'],
   ['dispute', 'disput'],
 ];

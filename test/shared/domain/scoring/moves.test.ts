@@ -180,7 +180,7 @@ it.each([
   [
     'invoice-due_INV-88',
     { measure: 'days-late', value: 4 },
-    'INV-88: paid at least 4 days late by 24 Nov',
+    'INV-88: paid about 4 days late',
     'Ask why INV-88 was paid late.',
   ],
   ['invoice-due_INV-88', { measure: 'days-late', value: -4 }, 'INV-88: paid by 24 Nov', undefined],
