@@ -68,7 +68,7 @@ rect.h,rect.m,rect.l,rect.t{stroke:none}
 #find input[type=search]{width:11rem;max-width:11rem}#find ::placeholder{color:var(--quiet);opacity:1}
 #said{font-weight:600}
 .list ol{list-style:none}
-.head,.row,.list li>details>summary{display:grid;grid-template-columns:minmax(0,2.2fr) 58px 88px 172px minmax(0,2.55fr) minmax(0,3.25fr);gap:0 14px;align-items:center;padding:5px 18px}
+.head,.row,.list li>details>summary{display:grid;grid-template-columns:minmax(0,2.2fr) 58px 88px 172px minmax(0,3.7fr) minmax(0,2.1fr);gap:0 14px;align-items:center;padding:5px 18px}
 .head{padding-block:3px;font-size:12px;color:var(--quiet);border-bottom:1px solid var(--line)}
 .list li{border-bottom:1px solid var(--line)}.list li:last-child{border-bottom:0}
 .list li>details>summary{cursor:pointer;list-style:none;position:relative}
@@ -117,7 +117,7 @@ footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 @media screen and (max-width:1000px){.top{grid-template-columns:1fr}.head{display:none}
 .row,.list li>details>summary{grid-template-columns:minmax(0,1fr) auto auto;gap:4px 14px;padding:10px 18px}.c{grid-column:1/-1;grid-template-columns:108px auto;justify-content:start}.why,.step,.f{grid-column:1/-1}.list li>details>summary::before{top:20px}}
 @media screen and (min-width:761px){#choices>summary{display:none}}
-@media screen and (max-width:760px){&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
+@media screen and (max-width:760px){&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now,.week{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
 header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level tspan{display:none}.picture{overflow:visible;width:calc(100% - 40px);margin-left:30px}.picture text,.picture .level{font-size:25px}.picture .ring{r:9px}.points{stroke-width:11}.year,.year text{font-size:12px}.year path{stroke-width:2}.bins text{font-size:18px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
 #find{gap:6px}#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check>span{width:auto}#choices{flex:1 1 100%}
 .groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6){display:none}}

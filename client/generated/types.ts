@@ -345,7 +345,7 @@ export interface ClientTopics {
   readonly changes?: ScoreMoves;
   /** The signals behind the largest changes of 30 days (else of 7), largest first, if the score became better or worse by 3 points or more. */
   readonly evidence: readonly Evidence[];
-  /** What is bad today in the three topics that take most from the score, the largest share first. */
+  /** What is bad today in the three topics that take most from the score, and what is open in others below 100, the largest share first. */
   readonly pulledDownBy: readonly Evidence[];
   /** Why to act: what fell in 30 days (else in 7) by 3 points or more, else what pulls the score down, with the rows behind it. Null if there is nothing. */
   readonly reason: string | null;

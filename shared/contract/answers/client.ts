@@ -175,8 +175,10 @@ const topicReport = named('ClientTopics', 'The scores behind the score of the cl
     ),
   pulledDownBy: z
     .array(evidence)
-    .max(6)
-    .describe('What is bad today in the three topics that take most from the score, the largest share first.'),
+    .max(8)
+    .describe(
+      'What is bad today in the three topics that take most from the score, and what is open in others below 100, the largest share first.',
+    ),
   reason: text
     .nullable()
     .describe(

@@ -186,6 +186,8 @@ export function triedIn(move: Move): TopicMove[] {
 }
 
 const mostPulls = 2;
+/** In all; a score record keeps them. */
+const mostPulled = 8;
 /** A value that is hardly worse than usual, in spreads, is no reason. */
 const leastWorse = 0.25;
 /** With fewer earlier values a client has no habit to be worse than. */
@@ -221,7 +223,8 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
         .slice(0, mostPulls)
         .map(({ cause, size }): Cause => ({ ...cause, points: rounded((part * size) / total) }));
     })
-    .sort(byPoints);
+    .sort(byPoints)
+    .slice(0, mostPulled);
 }
 
 /** How much worse a signal is than usual, by its weight and age; 0 if it is not. */

@@ -66,7 +66,7 @@ const entries = {
   before: 4,
   categories: 5,
   evidence: 5,
-  pulledDownBy: 6,
+  pulledDownBy: 8,
   nextSteps: 3,
   growthRecommendations: 3,
   'streams[].historicalData': 30,
