@@ -144,7 +144,7 @@ export interface ClientDetail {
   readonly name: string;
   /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
   readonly score: number;
-  /** When the client was last contacted, in UTC: the latest of what its record says and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
+  /** When the client was last contacted, in UTC: the latest of what its record and its notes say and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
   readonly lastContactDate: string | null;
   /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
   readonly hasInsufficientData: boolean;
@@ -192,7 +192,7 @@ export interface ClientEntry {
   readonly name: string;
   /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
   readonly score: number;
-  /** When the client was last contacted, in UTC: the latest of what its record says and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
+  /** When the client was last contacted, in UTC: the latest of what its record and its notes say and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
   readonly lastContactDate: string | null;
   /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
   readonly hasInsufficientData: boolean;
@@ -494,7 +494,7 @@ export interface ListedClient {
   readonly name: string;
   /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
   readonly score: number;
-  /** When the client was last contacted, in UTC: the latest of what its record says and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
+  /** When the client was last contacted, in UTC: the latest of what its record and its notes say and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
   readonly lastContactDate: string | null;
   /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
   readonly hasInsufficientData: boolean;
@@ -949,7 +949,7 @@ export interface TrendingClientEntry {
   readonly name: string;
   /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
   readonly score: number;
-  /** When the client was last contacted, in UTC: the latest of what its record says and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
+  /** When the client was last contacted, in UTC: the latest of what its record and its notes say and of the meetings that were held and tickets that were answered, by the imported files; null if never. */
   readonly lastContactDate: string | null;
   /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
   readonly hasInsufficientData: boolean;

@@ -37,7 +37,8 @@ const wordsOf = (html: string) =>
 it('board, morning, API and assistant give a client the same reasons', async () => {
   const life = lifeOf(new Map(), (night - 1) * 86_400_000);
   await life.run('accounts create --account acme --name Acme');
-  await life.importFiles('acme', { 'clients.csv': clients });
+  const note = `Client ID,Note ID,Created At,Created By,Type,Content\nC1,n1,${ago(1)}T10:00:00Z,Ada,call,Talked\n`;
+  await life.importFiles('acme', { 'clients.csv': clients, 'notes.csv': note });
   const files = {
     'invoices-2026-11-22.csv': `Invoice ID,Company,Due Date,Paid Date\n${invoices.join('\n')}\n`,
     'meetings-2026-11-22.csv': `Meeting ID,Company,Date,Outcome\n${meetings.join('\n')}\n`,
@@ -53,6 +54,19 @@ it('board, morning, API and assistant give a client the same reasons', async () 
   };
   const options = { baseUrl: 'https://api.example.com/v1', apiKey, fetch };
   const api = createClient(options);
+
+  // the newest meeting that was held, or the newest note, in detail and list
+  const listed = (await api.listClients()).clients.map(({ id, lastContactDate }) => [
+    id,
+    lastContactDate?.slice(0, 10),
+  ]);
+  expect(new Map(listed as [string, string][])).toEqual(
+    new Map([
+      ['C1', ago(1)],
+      ['C2', ago(9)],
+    ]),
+  );
+  expect((await api.getClient('C1')).lastContactDate).toBe(`${ago(1)}T10:00:00.000Z`);
 
   const { evidence, pulledDownBy, reason } = (await api.getClient('C2')).topics;
   const row = (await readRows(api, {})).rows.find(({ id }) => id === 'C2');

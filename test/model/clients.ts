@@ -35,7 +35,8 @@ export const shown = (metadata: object, known: KnownClient, day: string | null) 
 };
 
 export const entry = (account: Account, known: KnownClient) => {
-  const { id, name, lastContactDate, metadata } = known.client;
+  const { id, name, metadata } = known.client;
+  const contacts = [known.client.lastContactDate, ...known.notes.map(({ createdAt }) => createdAt)];
   const { score, hasInsufficientData } = standingOf(known);
   const { location: _, ...rest } = metadata;
   return {
@@ -43,7 +44,11 @@ export const entry = (account: Account, known: KnownClient) => {
     customerId: account.customerId,
     name,
     score,
-    lastContactDate,
+    lastContactDate:
+      contacts
+        .filter((at) => at !== null)
+        .sort((a, b) => Date.parse(a) - Date.parse(b))
+        .at(-1) ?? null,
     hasInsufficientData,
     metadata: shown(rest, known, account.scoredFor),
   };

@@ -110,7 +110,8 @@ function fold(name: string): string {
 }
 
 /** The client without what its item repeats of other records. */
-function imported({ notes: _, latestRead: __, payments: ___, readChanges: ____, ...client }: Client): ImportedClient {
+function imported(stored: Client): ImportedClient {
+  const { notes: _, latestRead: __, payments: ___, readChanges: ____, notedAt: _____, ...client } = stored;
   return client;
 }
 

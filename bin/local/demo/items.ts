@@ -24,12 +24,14 @@ export interface StoredClient {
 export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const { facts } = demo;
   const years = facts.filter(isOf('alignment')).reduce((known, { value }) => withRead(known, value), noYears);
-  const notes = facts.filter(isOf('note')).length;
+  const notes = facts.filter(isOf('note')).map(({ value }) => value.createdAt);
+  const notedAt = notes.sort().at(-1);
   const changes = readChangesText(readChanges(years));
   const client: Client = {
     ...demo.client,
-    notes,
+    notes: notes.length,
     latestRead: latestRead(years),
+    ...(notedAt !== undefined && { notedAt }),
     ...(changes !== '' && { readChanges: changes }),
   };
   const ofStreams = new Map(demo.streams.flatMap(({ stream, score }) => (score ? [[stream.id, score]] : [])));

@@ -65,7 +65,7 @@ const entryFields = {
   lastContactDate: timestamp
     .nullable()
     .describe(
-      'When the client was last contacted, in UTC: the latest of what its record says and of the meetings that were held and tickets that were answered, by the imported files; null if never.',
+      'When the client was last contacted, in UTC: the latest of what its record and its notes say and of the meetings that were held and tickets that were answered, by the imported files; null if never.',
     ),
   hasInsufficientData,
 };

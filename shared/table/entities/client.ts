@@ -38,6 +38,8 @@ export interface Counts {
   readonly notes: number;
   readonly latestRead: AlignmentRead | null;
   readonly payments?: Payments;
+  /** When the newest note was written; absent without one. */
+  readonly notedAt?: string;
   /** When its read changed, as text (read-changes.ts); absent if none was filed. */
   readonly readChanges?: string;
 }
@@ -161,7 +163,7 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
   toFact: (statement, [stored], options) => ({ kind: 'client', value: clientFrom(statement, stored, options) }),
   rowsOf: (item) => {
     const { id, metadata: all, importedScore: _, ...others } = fromClientItem(item);
-    const { notes: __, latestRead: ___, payments: ____, readChanges: _____, ...cells } = others;
+    const { notes: __, latestRead: ___, payments: ____, readChanges: _____, notedAt: ______, ...cells } = others;
     const { accountOwner, industry, location, revenueTTM, currency: code } = all as KnownMetadata;
     return [{ serviceId: id, ...cells, accountOwner, industry, location, revenueTTM, currency: code }];
   },
@@ -240,6 +242,12 @@ export function clientIdFrom(externalId: string): string {
 /** From its day of notice on, a client that left is shown as archived. */
 export function asOf(stored: Client, day: Day | null): Client {
   return stored.archived || !hasLeft(stored, day) ? stored : { ...stored, archived: true };
+}
+
+/** What its record and its notes say; systems may know a later one. */
+export function statedContact({ lastContactDate, notedAt }: Client): string | null {
+  if (notedAt === undefined || lastContactDate === null) return notedAt ?? lastContactDate;
+  return Date.parse(notedAt) > Date.parse(lastContactDate) ? notedAt : lastContactDate;
 }
 
 export const noCounts: Counts = { notes: 0, latestRead: null };

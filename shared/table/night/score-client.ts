@@ -1,4 +1,4 @@
-import { type Day, isoWeek, mondayOf } from '../../domain/dates.ts';
+import { type Day, dayAt, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { hasLeft } from '../../domain/leaving.ts';
 import { contactsOf } from '../../domain/scoring/contacts.ts';
 import { inactiveSince, lastContactIn } from '../../domain/scoring/last-contact.ts';
@@ -141,7 +141,7 @@ async function scoreRecords(
   const closed = items.filter(isSignals).flatMap(namedSignalsIn);
   // what is older than a night reads was seen by earlier ones
   const lastContact = lastContactIn(closed, run.day) ?? before?.lastContact;
-  const open = inactiveSince(items.filter(isOpenSignals).flatMap(openSignalsIn), lastContact);
+  const open = inactiveSince(items.filter(isOpenSignals).flatMap(openSignalsIn), later(lastContact, client.notedAt));
   const signals = [...closed, ...signalsOfRun(open, run.day)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const openOfClient = open.filter(({ stream }) => stream === undefined || active.has(stream));
@@ -168,4 +168,10 @@ async function scoreRecords(
   const isChanged = !areStored(before, scores);
   if (isChanged && (await replaceScores(table, account, client.id, before, scores)) === 'changed') return undefined;
   return { score: scores, streams: scored };
+}
+
+/** The later day; a note is a contact too. */
+function later(seen: Day | undefined, notedAt: string | undefined): Day | undefined {
+  const noted = notedAt === undefined ? undefined : dayAt(Date.parse(notedAt));
+  return seen === undefined || noted === undefined ? (seen ?? noted) : Math.max(seen, noted);
 }

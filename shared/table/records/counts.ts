@@ -3,7 +3,7 @@ import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
 import { alignmentYears } from '../entities/alignment.ts';
 import { allClients, type Client, clientById } from '../entities/client.ts';
-import { countNotes } from '../entities/note.ts';
+import { countNotes, newestNotes } from '../entities/note.ts';
 import { paymentsOfClient } from '../entities/signal.ts';
 import { eachLimit } from '../store/batches.ts';
 import { type Account, clientKey } from '../store/item-keys.ts';
@@ -11,7 +11,7 @@ import type { Table } from '../store/table.ts';
 import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { readChangesText } from './read-changes.ts';
 
-// A client item repeats the number of the client's notes, its reads and what it paid by month, so that lists need no read
+// A client item repeats the number of the client's notes, the time of the newest, its reads and what it paid by month, so that lists need no read
 // of them.
 
 /** Counts them again, payments if asked. */
@@ -24,13 +24,21 @@ async function recount(
   for (;;) {
     const client = await clientById(table, account, id, { consistent: true });
     if (!client) return;
-    const [notes, years] = await Promise.all([countNotes(table, account, id), alignmentYears(table, account, id)]);
+    const [notes, [newest], years] = await Promise.all([
+      countNotes(table, account, id),
+      newestNotes(table, account, id, 1),
+      alignmentYears(table, account, id),
+    ]);
     const payments = counting.payments
       ? paymentsOf(await paymentsOfClient(table, account, id), client.payments)
       : client.payments;
     const changes = readChangesText(readChanges(years));
-    const { payments: _, readChanges: __, ...others } = client;
-    const optional = { ...(payments && { payments }), ...(changes !== '' && { readChanges: changes }) };
+    const { payments: _, readChanges: __, notedAt: ___, ...others } = client;
+    const optional = {
+      ...(payments && { payments }),
+      ...(changes !== '' && { readChanges: changes }),
+      ...(newest && { notedAt: newest.createdAt }),
+    };
     const counted = { ...others, notes, latestRead: latestRead(years), ...optional };
     if (isDeepStrictEqual(counted, client) || (await replaceCounts(table, account, client, counted))) return;
   }
@@ -59,8 +67,8 @@ export async function recountAll(table: Table, account: Account, onCounted?: (cl
   }
 }
 
-/** A client without payments or reads has no such attribute. */
-const optionalCounts = ['payments', 'readChanges'] as const;
+/** A client without any has no such attribute. */
+const optionalCounts = ['payments', 'readChanges', 'notedAt'] as const;
 
 /** Replaces the counts that were read, since another may have counted in the meantime. */
 function replaceCounts(table: Table, account: Account, before: Client, after: Client): Promise<boolean> {

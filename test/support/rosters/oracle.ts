@@ -109,7 +109,7 @@ function accountIn(items: readonly Item[], customerId: string, scoredFor: number
     const client = { ...imported, metadata: { ...imported.metadata, ...paid } };
     return {
       client,
-      notes: [],
+      notes: those(own, 'NOTE#').map((note) => entity<KnownClient['notes'][number]>(note)),
       people: [],
       computed: computed(record && fromScoreItem(record)),
       streams: withScores(those(pk, `STREAM#${imported.id}#`).map(fromStreamItem), record && fromScoreItem(record)).map(

@@ -5,7 +5,7 @@ import { newest } from '../../../domain/scoring/history.ts';
 import { laterContact } from '../../../domain/scoring/last-contact.ts';
 import { topicReport } from '../../../domain/scoring/topic-report.ts';
 import { noTopics } from '../../../domain/scoring/topic-scores.ts';
-import { asOf } from '../../entities/client.ts';
+import { asOf, statedContact } from '../../entities/client.ts';
 import type { ScoredClient } from '../../records/known-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import { clientAttention, metadataOf, standingOf } from './entries.ts';
@@ -23,7 +23,7 @@ export function clientDetail(account: Account, { client, score }: ScoredClient, 
     customerId: account,
     name: client.name,
     score: standing.score,
-    lastContactDate: laterContact(client.lastContactDate, score?.lastContact),
+    lastContactDate: laterContact(statedContact(client), score?.lastContact),
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
     metadata: metadataOf(shown, history?.last),

@@ -11,7 +11,7 @@ import { laterContact } from '../../../domain/scoring/last-contact.ts';
 import { minScoredTopics } from '../../../domain/scoring/model.ts';
 import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.ts';
 import { placedTopicScores, scoredTopics } from '../../../domain/scoring/topic-scores.ts';
-import type { Client } from '../../entities/client.ts';
+import { type Client, statedContact } from '../../entities/client.ts';
 import type { ExtraColumns, Memberships } from '../../entities/member.ts';
 import type { Stream } from '../../entities/stream.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
@@ -94,7 +94,7 @@ export function clientEntry(
     customerId: account,
     name,
     score: standing.score,
-    lastContactDate: laterContact(client.lastContactDate, score?.lastContact),
+    lastContactDate: laterContact(statedContact(client), score?.lastContact),
     hasInsufficientData: standing.insufficient,
     metadata,
   });
