@@ -109,7 +109,7 @@ it.each([
   expect(Acorn).toBeGreaterThan(110);
   expect(Birch).toBeLessThan(90);
   expect(Cedar).toBeLessThan(100);
-  expect(JSON.stringify(await get('/clients/C3'))).toContain('no work for');
+  expect(JSON.stringify(await get('/clients/C3'))).toContain('no ticket, meeting or work for');
 });
 
 it.each([
