@@ -28,9 +28,10 @@ export function clientList(data: BoardData, now: number, { short, addressOf }: L
   const details = new Map(portraits.map((portrait) => [portrait.detail.id, portrait]));
   const items = list.map((row) => clientRow(row, details.get(row.id), setting));
   const others = items.length - firstCount;
-  const order = 'At high or medium risk, by revenue × (points below 100 + points lost, not gained, in 30 days).';
+  const order =
+    'At high or medium risk, or down 40 or more in 30 days, by revenue × (points below 100 + points lost, not gained).';
   const { currency } = overview.revenueTTM;
-  return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk.'}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
+  return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk, or fell steeply.'}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
 ${overview.scoresUpdatedAt ? monthsBehind(Date.parse(overview.scoresUpdatedAt)) : ''}<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue${currency === undefined ? '' : ` ${isolated(currency)}`}</span><span>Score</span><span>30 days</span><span>Why: points, and the rows behind them</span><span>Next step</span></div>
 <ol id="first">${items.slice(0, firstCount).join('\n')}</ol>
 ${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}${short === undefined ? unlisted(rows, list) : ''}</section>`;

@@ -100,7 +100,9 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
   expect(toDo).toMatchObject(few);
   if (few.noData + few.littleData > 0)
     expect(text).toContain(`${few.littleData} with one topic, ${few.noData} without data`);
-  const urgent = count((row) => Number(row.score) < 100 && Number(row.scoredTopics) > 1);
+  const urgent = count(
+    (row) => (Number(row.score) < 100 || Number(row.moved30day) <= -40) && Number(row.scoredTopics) > 1,
+  );
   expect([attention.toDoFirst, morning.toDo?.total, toDo.total]).toEqual([urgent, urgent, urgent]);
   expect(print).toContain(`\nWhat to do first: ${urgent}\n`);
   for (const [period, column] of [

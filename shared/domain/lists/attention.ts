@@ -85,13 +85,20 @@ export function isAtRisk(client: Known): boolean {
 /** Lists of what to do, falls and rises leave out of whom little or nothing is known. */
 const isListed = ({ scoredTopics }: Considered) => scoredTopics >= minListedTopics;
 
-/** The clients to act on, most urgent first: revenue × (points below 100 + points lost in 30 days). */
+/** A fall of so many points in 30 days is to be looked at, at whatever level. */
+const fallToAct = -40;
+
+/**
+ * The clients to act on, at risk or after a steep fall, most urgent first: revenue × (points below 100 + points lost in 30
+ * days).
+ */
 export function toDoFirst<T extends Considered>(clients: readonly T[]): T[] {
   const typical = medianRevenue(clients);
   const urgency = ({ score, moved30 = 0, revenue = typical }: T) =>
-    Math.max(revenue, 0) * (bandBounds.lowRisk - score + Math.max(-moved30, 0));
+    Math.max(revenue, 0) * (Math.max(0, bandBounds.lowRisk - score) + Math.max(-moved30, 0));
   return clients
-    .filter((client) => isAtRisk(client) && isListed(client) && !client.archived)
+    .filter((client) => isAtRisk(client) || (client.moved30 ?? 0) <= fallToAct)
+    .filter((client) => isListed(client) && !client.archived)
     .map((client) => ({ client, urgency: urgency(client) }))
     .sort((a, b) => b.urgency - a.urgency || byScore(a.client, b.client))
     .map(({ client }) => client);

@@ -135,7 +135,7 @@ describe('the order', () => {
     // also after the first two hundred: the higher the score here, the more urgent
     const richer = low.map((each, at) => ({ ...each, revenue: (at + 1) ** 8 }));
     expect(ids(listed(richer))).toEqual(ids(richer.toReversed().slice(0, 300)));
-    const falling = many(60, (at) => row(`f${at}`, 150, { moved30: at - 100 }));
+    const falling = many(60, (at) => row(`f${at}`, 150, { moved30: (at - 100) / 4 }));
     const rich = many(60, (at) => row(`r${at}`, 99, { scoredTopics: 1, revenue: 1000 - at }));
     const list = ids(listed([...low, ...falling, ...rich]));
     expect([list.length, list[199], list[200], list[249], list[250], list[299]]).toEqual([
@@ -153,7 +153,7 @@ describe('the order', () => {
 
   it('of sections has a place for the ten that fell most', () => {
     const low = many(60, (at) => row(`c${String(at).padStart(2, '0')}`, 10 + at, { revenue: 1 }));
-    const falling = many(12, (at) => row(`f${at}`, 150, { moved30: at - 100 }));
+    const falling = many(12, (at) => row(`f${at}`, 150, { moved30: (at - 100) / 4 }));
     const chosen = ids(withSections([...falling, ...low]));
     expect(chosen).toEqual([...ids(low.slice(0, 40)), ...ids(falling.slice(0, 10))]);
     expect(ids(withSections([...falling, ...low], 6))).toEqual([...ids(low.slice(0, 5)), 'f0']);

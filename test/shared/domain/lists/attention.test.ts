@@ -46,12 +46,13 @@ it('the order of what to do first is by revenue × (points below 100 + points lo
     client('owes', 10, { revenue: -50 }),
     client('b', 90, { revenue: 0 }),
     client('a', 90, { revenue: 0 }),
-    client('fine', 100, { revenue: 999 }),
+    client('fine', 100, { revenue: 999, moved30: -39.9 }),
+    client('steep', 140, { revenue: 10, moved30: -40 }),
     client('little', 1, { revenue: 999, scoredTopics: 1 }),
     client('left', 1, { revenue: 0, archived: true }),
   ];
-  // the median of -50 0 0 0 10 10 10 20 999 999 is 10
-  expect(ids(toDoFirst(rows))).toEqual(['middle', 'unknown', 'fell', 'rose', 'small', 'owes', 'a', 'b']);
+  // the median of -50 0 0 0 10 10 10 10 20 999 999 is 10
+  expect(ids(toDoFirst(rows))).toEqual(['middle', 'unknown', 'fell', 'rose', 'small', 'steep', 'owes', 'a', 'b']);
   expect(ids(toDoFirst([client('y', 50), client('x', 60, { moved30: -30 })]))).toEqual(['x', 'y']);
 });
 
