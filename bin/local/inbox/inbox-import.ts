@@ -38,5 +38,7 @@ process.once('message', async ({ folder, address, account, mostMilliseconds }: G
   } catch (error) {
     void send({ kind: 'failure', message: error instanceof Error ? error.message : String(error) });
   }
+  // a report of thousands of columns is still on its way
+  await Promise.all(sent);
   process.exit();
 });
