@@ -179,7 +179,10 @@ function attentionOf(all: readonly KnownClient[], day: string | null) {
     return { '7day': ofPeriod('7day'), '30day': ofPeriod('30day') };
   };
   return {
-    toDoFirst: count(listed, (known) => scoreOf(known) < 100 && !isArchived(known, day)),
+    toDoFirst: count(
+      listed,
+      (known) => (scoreOf(known) < 100 || (movedIn(known, '30day') ?? 0) <= -40) && !isArchived(known, day),
+    ),
     noData: count(all, (known) => scoredTopicsOf(known) === 0),
     littleData: count(all, (known) => scoredTopicsOf(known) === 1),
     fell: moved(-1),

@@ -98,6 +98,17 @@ export function noteKeys(table: RequestTable, account: Account, clientId: string
   return readRange(table, notesRange(account, clientId), { consistent: true, attributes: ['pk', 'sk'] });
 }
 
+/** When the newest note was written; of a client without notes undefined. */
+export async function newestNoteTime(
+  table: RequestTable,
+  account: Account,
+  clientId: string,
+): Promise<string | undefined> {
+  const options = { consistent: true, backwards: true, limit: 1 };
+  const [item] = await readRange(table, notesRange(account, clientId), options);
+  return item && fromNoteItem(item).createdAt;
+}
+
 export function countNotes(table: RequestTable, account: Account, clientId: string): Promise<number> {
   return countRange(table, notesRange(account, clientId), { consistent: true });
 }

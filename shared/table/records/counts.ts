@@ -3,7 +3,7 @@ import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
 import { alignmentYears } from '../entities/alignment.ts';
 import { allClients, type Client, clientById } from '../entities/client.ts';
-import { countNotes, newestNotes } from '../entities/note.ts';
+import { countNotes, newestNoteTime } from '../entities/note.ts';
 import { paymentsOfClient } from '../entities/signal.ts';
 import { eachLimit } from '../store/batches.ts';
 import { type Account, clientKey } from '../store/item-keys.ts';
@@ -11,8 +11,8 @@ import type { Table } from '../store/table.ts';
 import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { readChangesText } from './read-changes.ts';
 
-// A client item repeats the number of the client's notes, the time of the newest, its reads and what it paid by month, so that lists need no read
-// of them.
+// A client item repeats the number of the client's notes, the time of the newest, its reads and what it paid by month, so
+// that lists need no read of them.
 
 /** Counts them again, payments if asked. */
 async function recount(
@@ -24,9 +24,9 @@ async function recount(
   for (;;) {
     const client = await clientById(table, account, id, { consistent: true });
     if (!client) return;
-    const [notes, [newest], years] = await Promise.all([
+    const [notes, notedAt, years] = await Promise.all([
       countNotes(table, account, id),
-      newestNotes(table, account, id, 1),
+      newestNoteTime(table, account, id),
       alignmentYears(table, account, id),
     ]);
     const payments = counting.payments
@@ -37,7 +37,7 @@ async function recount(
     const optional = {
       ...(payments && { payments }),
       ...(changes !== '' && { readChanges: changes }),
-      ...(newest && { notedAt: newest.createdAt }),
+      ...(notedAt !== undefined && { notedAt }),
     };
     const counted = { ...others, notes, latestRead: latestRead(years), ...optional };
     if (isDeepStrictEqual(counted, client) || (await replaceCounts(table, account, client, counted))) return;
