@@ -67,7 +67,7 @@ export function pill(level: Band, text = levelNames[level]): string {
   return `<b class="pill ${levelClass[level]}" title="${levelNames[level]}: ${levelMeanings[level]}">${text}</b>`;
 }
 
-export const noDataPill = '<b class="pill none" title="No topic has data">no data</b>';
+const noDataPill = '<b class="pill none" title="No topic has data">no data</b>';
 
 /** The score of a client; of one without data it says nothing. */
 export function scorePill(row: Pick<Row, 'level' | 'score' | 'scoredTopics'>): string {

@@ -29,12 +29,12 @@ function scopeOf(account: Account, query: Texts) {
   return { everyone, clients, echo: { customerId: account.customerId, portfolioId: scope?.portfolio.id ?? null } };
 }
 
-export const shown = (metadata: object, known: KnownClient, day: string | null) => {
+const shown = (metadata: object, known: KnownClient, day: string | null) => {
   const { leftAt, leftBecause, renewsOn } = known.client;
   return { ...metadata, ...(isArchived(known, day) && { archived: true }), leftAt, leftBecause, renewsOn };
 };
 
-export const entry = (account: Account, known: KnownClient) => {
+const entry = (account: Account, known: KnownClient) => {
   const { id, name, metadata } = known.client;
   const contacts = [known.client.lastContactDate, ...known.notes.map(({ createdAt }) => createdAt)];
   const { score, hasInsufficientData } = standingOf(known);

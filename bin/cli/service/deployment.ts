@@ -4,7 +4,7 @@ import { type CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/clie
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { type BackupAddress, type BackupCheck, checkBackups } from './backups.ts';
 
-export interface LogEvent {
+interface LogEvent {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly time: number;

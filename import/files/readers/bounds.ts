@@ -5,8 +5,8 @@ import { Unreadable } from './unreadable.ts';
 
 /** The columns of a spreadsheet. */
 const mostColumns = 16_384;
-export const longestCell = 256 * 1024;
-export const longestRow = 4 * longestCell;
+const longestCell = 256 * 1024;
+const longestRow = 4 * longestCell;
 /** Surveys have whole questions as names. */
 const longestName = 4096;
 const longestNames = 256 * 1024;

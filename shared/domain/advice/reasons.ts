@@ -7,7 +7,7 @@ import { causeText, saidOf } from './causes.ts';
 // Why to act on a client, and what to do next. The one rule for board, account page, morning, assistants and the export.
 
 /** A topic that fell, or that pulls the client down, with the rows and silences behind it. */
-export interface Reason {
+interface Reason {
   /** The index of the topic. */
   readonly topic: number;
   /** Below 0. */
@@ -23,7 +23,7 @@ const mostNamed = 2;
  * At most two, the largest first: what fell in 30 days, else in 7, if the client fell; else what pulls it down. Those with
  * rows behind them come first. Never a rise, and nothing that only grew old.
  */
-export function reasonsOf(moves: Moves | undefined): Reason[] {
+function reasonsOf(moves: Moves | undefined): Reason[] {
   if (!moves) return [];
   const fell = fallOf(moves);
   const all = fell.some(({ causes }) => causes.length > 0) ? fell : pulls(moves);

@@ -106,9 +106,7 @@ export function movesOf(history: History, now: TopicScores, known: Known): Moves
 }
 
 /** The move that people are told of: that of 30 days, else that of 7. */
-export function toldMove({
-  periods,
-}: Pick<Moves, 'periods'>): { readonly move: Move; readonly days: number } | undefined {
+function toldMove({ periods }: Pick<Moves, 'periods'>): { readonly move: Move; readonly days: number } | undefined {
   const period: Period = periods['30day'] ? '30day' : '7day';
   const move = periods[period];
   return move && { move, days: changePeriods[period] };

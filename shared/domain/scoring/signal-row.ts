@@ -4,7 +4,7 @@ import { isId } from '../ids.ts';
 // by the rule `invoice-late` of the invoice INV-2393.
 
 /** What a row is: the first word of its rule. */
-export const rowKinds = ['ticket', 'invoice', 'issue', 'survey', 'meeting', 'deal', 'contract'] as const;
+const rowKinds = ['ticket', 'invoice', 'issue', 'survey', 'meeting', 'deal', 'contract'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 export interface SignalRow {

@@ -49,6 +49,6 @@ export function topicReport(scores: TopicScores): TopicReport {
 }
 
 /** Rounded to four decimals, so 15 equal weights add up to 1.0005. */
-export function shownWeight(weight: number): number {
+function shownWeight(weight: number): number {
   return Math.round(weight * 10_000) / 10_000;
 }

@@ -57,7 +57,7 @@ export interface Column {
 export type ColumnOfField = Omit<Column, 'field'>;
 
 /** A column for each cell of a row. */
-export type Columns<Row extends Cells> = { readonly [Field in keyof Row]-?: ColumnOfField };
+type Columns<Row extends Cells> = { readonly [Field in keyof Row]-?: ColumnOfField };
 
 /** A schema for each field of an entity. */
 export type Shape<Value> = { readonly [Field in keyof Value]-?: z.ZodType<Value[Field]> };

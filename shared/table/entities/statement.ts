@@ -112,10 +112,6 @@ export function withoutClient({ given }: Row): Record<string, unknown> {
   return rest;
 }
 
-export function pick(given: Row['given'], ...fields: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(fields.map((field) => [field, given[field]]));
-}
-
 export function mondayFor(date: unknown): string {
   return dateOf(mondayOf(dayOf(String(date))));
 }

@@ -4,7 +4,7 @@ import { never, type Truth } from './truth.ts';
 
 // What the systems of two agencies export: what each knows at a time, under the headers that it writes.
 
-export interface System {
+interface System {
   readonly name: string;
   /** Hours after the Sunday's midnight at which its file is made; 48 more are a Tuesday. */
   readonly later?: number;

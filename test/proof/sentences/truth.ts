@@ -53,7 +53,7 @@ export interface Issue extends Of {
   readonly type: 'Bug' | 'Task';
 }
 
-export interface Meeting extends Of {
+interface Meeting extends Of {
   readonly outcome: 'held' | 'cancelled' | 'no show';
   /** When it was put into the calendar, and when it was cancelled. */
   readonly planned: number;
@@ -61,13 +61,13 @@ export interface Meeting extends Of {
 }
 
 /** What a client says of us: about a ticket (then with its id) or in a survey. From 0 (worst) to 1. */
-export interface Rating extends Of {
+interface Rating extends Of {
   readonly value: number;
   /** From 0 to 10; absent in help desks. */
   readonly recommends?: number;
 }
 
-export interface Work extends Of {
+interface Work extends Of {
   readonly hours: number;
 }
 
@@ -85,7 +85,7 @@ export interface Truth {
 
 /** A Monday. */
 export const firstDay = dayOf('2026-03-02');
-export const historyWeeks = 26;
+const historyWeeks = 26;
 export const fileWeeks = 13;
 /** The first Monday whose night has files: those of the evening before. */
 export const firstNight = firstDay + 7 * historyWeeks;

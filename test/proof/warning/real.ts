@@ -53,7 +53,7 @@ function rowsOf(path: string): Record<string, string>[] {
   });
 }
 
-export function mondaysOf(clients: readonly RealClient[]): Day[] {
+function mondaysOf(clients: readonly RealClient[]): Day[] {
   const first = mondayOf(Math.min(...clients.map(({ start }) => start)) + 6);
   const last = Math.max(...clients.map(({ end }) => end));
   return Array.from({ length: Math.floor((last - first) / 7) + 1 }, (_, at) => first + 7 * at);
