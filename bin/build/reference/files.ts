@@ -41,7 +41,10 @@ export function referenceFiles({ tryIt }: { readonly tryIt: boolean }): Readonly
 }
 
 function shownDocument(tryIt: boolean): Document {
-  const document = JSON.parse(readFileSync(openApiFile, 'utf8')) as Document;
+  const document = JSON.parse(
+    readFileSync(openApiFile, 'utf8'),
+    tryIt ? withoutOptionalExample : undefined,
+  ) as Document;
   if (tryIt) return { ...document, servers: [{ url: '/v1' }] } as Document;
   const paths = operationsOf(document).map((operation) => {
     const item = document.paths[operation.path];
@@ -49,6 +52,13 @@ function shownDocument(tryIt: boolean): Document {
     return [operation.path, { ...item, get: { ...item?.get, description } }];
   });
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** The page fills fields with examples, and nobody asks for the portfolio of an example. */
+function withoutOptionalExample(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('in' in value) || !('example' in value)) return value;
+  const { example, ...parameter } = value as { readonly example: unknown; readonly required?: boolean };
+  return parameter.required ? value : parameter;
 }
 
 function page(tryIt: boolean): string {

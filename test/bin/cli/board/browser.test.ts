@@ -49,12 +49,12 @@ describe.skipIf(noBrowser)('a board in a real browser', () => {
       })()`);
 
       expect(await choose('level', 't')).toEqual([
-        '20 of 400 clients; 1 more with little data. Searched: the 300 that are here',
+        '21 of 400 clients. Searched: the 300 that are here',
         't',
         expect.any(String),
       ]);
       expect((await choose('level', ''))[0]).toBe('');
-      expect((await choose('order', 's')).slice(1)).toEqual(['h', '1']);
+      expect((await choose('order', 's')).slice(1)).toEqual(['h', '0.5']);
       expect((await choose('text', 'nobody'))[0]).toMatch(/^0 of 400 clients/);
       expect(complaints).toEqual([]);
     },
