@@ -1,0 +1,105 @@
+import type { APIGatewayProxyResult as Result } from 'aws-lambda';
+import type { PageRequest, Ports } from '../../account/ports.ts';
+import { type AccountItem, ignoreMissingAccount, readAccount } from '../../shared/table/access/accounts.ts';
+import { type Invitation, invitationsOf } from '../../shared/table/access/invitations.ts';
+import { accountOf, type Member, memberOf } from '../../shared/table/access/people.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { RequestTable } from '../../shared/table/store/table.ts';
+import { type Exits, noteAnswer } from './note.ts';
+import type { OpenAccount } from './open-account.ts';
+import { resultOf } from './request.ts';
+import { formTokenOf, type Pool, signOutUrl } from './sign-in/code-flow.ts';
+import { cookieIn, sessionCookie } from './sign-in/cookies.ts';
+import { type Claims, WrongToken } from './sign-in/token.ts';
+
+export interface PageDeps {
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly log: (record: object) => void;
+  /** Tells of which account a person is and which invite the person, and may read nothing else. */
+  readonly logins: RequestTable;
+  /** What a token of the pool says. */
+  readonly claimsIn: (token: string) => Promise<Claims>;
+  readonly pool: Pool;
+  /** Of the API: the address that was deployed, not the one that a request names. */
+  readonly baseUrl: string;
+  /** With the rights of this account alone. */
+  readonly open: (account: Account) => Promise<OpenAccount>;
+}
+
+/** Somebody who is signed in, as the pool says. */
+export interface Visitor {
+  readonly claims: Claims;
+  /** Made of the cookie, which is a secret of the browser. */
+  readonly token: Ports['token'];
+}
+
+/** Somebody who belongs to an account. */
+export interface Place extends OpenAccount {
+  readonly account: Account;
+  readonly member: Member;
+  readonly known: AccountItem;
+}
+
+export const noForm = 'Load the page again, and send the form from there.';
+
+/** Finds out who asks, and what somebody is told who may not go on. */
+export class Site {
+  readonly deps: PageDeps;
+  readonly base: string;
+
+  constructor(deps: PageDeps) {
+    this.deps = deps;
+    this.base = `${new URL(deps.baseUrl).pathname}/account`;
+  }
+
+  note(request: PageRequest, status: number, title: string, text: string, cookies: readonly string[] = []): Result {
+    const session = cookieIn(request.headers.cookie, sessionCookie);
+    const hasSession = session && cookies.length === 0;
+    const exits = this.exits(hasSession ? formTokenOf(session) : undefined);
+    return resultOf(noteAnswer({ status, title, text }, exits), cookies);
+  }
+
+  exits(token: Ports['token'] | undefined): Exits {
+    return { base: this.base, token: token?.make(), poolUrl: signOutUrl(this.deps.pool) };
+  }
+
+  refused(reason: string, path: string, more: object = {}): void {
+    this.deps.log({ level: 'warn', kind: 'refused', reason, path, ...more });
+  }
+
+  /** Undefined unless the cookie holds a token of the pool for this deployment that has not expired. */
+  async visitorOf({ headers, path }: PageRequest): Promise<Visitor | undefined> {
+    const session = cookieIn(headers.cookie, sessionCookie);
+    if (session === undefined || session === '') return undefined;
+    try {
+      return { claims: await this.deps.claimsIn(session), token: formTokenOf(session) };
+    } catch (error) {
+      if (!(error instanceof WrongToken)) throw error;
+      // everybody's ends once
+      if (error.reason !== 'expired') this.refused(error.reason, path);
+      return undefined;
+    }
+  }
+
+  /** Undefined for somebody who belongs to no account, or to one that is gone. */
+  async placeOf(sub: string): Promise<Place | undefined> {
+    const account = await accountOf(this.deps.logins, sub);
+    if (account === undefined) return undefined;
+    const opened = await this.deps.open(account);
+    const [member, known] = await Promise.all([
+      memberOf(opened.table, account, sub),
+      readAccount(opened.table, account).catch(ignoreMissingAccount),
+    ]);
+    return member && member.expires === undefined && known ? { ...opened, account, member, known } : undefined;
+  }
+
+  invitationsOf(sub: string): Promise<Invitation[]> {
+    return invitationsOf(this.deps.logins, sub, this.deps.clock() / 1000);
+  }
+}
+
+/** Whether the form was made by this page, for this session. */
+export function isOurs({ headers, origin, body }: PageRequest, token: Ports['token']): boolean {
+  return headers.origin === origin && token.check(new URLSearchParams(body).get('token') ?? '');
+}
