@@ -134,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
         const account = (await shown())?.find(({ customerId }) => customerId === id);
         return account && { name: account.name, api: apiOf(account) };
       },
-      isOwnKey: (account, keyId) => isBoardKey(database.secret, account, keyId),
+      isBoardKey: (account, keyId) => isBoardKey(database.secret, account, keyId),
       log,
     });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {

@@ -31,6 +31,11 @@ export class ClientIndex {
     return this.#byName.has(comparedName(name));
   }
 
+  /** Whether a client, or several, is referred to by the name. */
+  knowsName(name: string): boolean {
+    return this.hasName(name) || this.#byAlias.has(comparedName(name));
+  }
+
   /** The names of the clients, as they are compared, with their ids. */
   names(): Iterable<readonly [name: string, id: string | null]> {
     return this.#byName;

@@ -21,10 +21,12 @@ export function createUnknownNames() {
       counted.add(row, 1);
       if (rows.has(name) || rows.size < mostNames) rows.set(name, (rows.get(name) ?? 0) + 1);
     },
-    named: (clients: Pick<ClientIndex, 'names'>): UnknownName[] => {
-      if (rows.size === 0) return [];
+    named: (clients: Pick<ClientIndex, 'names' | 'knowsName'>): UnknownName[] => {
+      // what such a row refers to in vain may be a stream or a portfolio, or which of two clients is meant
+      const unknown = [...rows].filter(([name]) => !clients.knowsName(name));
+      if (unknown.length === 0) return [];
       const known = [...clients.names()].flatMap(([name, id]) => (id === null ? [] : [{ id, name, ...keysOf(name) }]));
-      const sorted = [...rows].sort((a, b) => b[1] - a[1]);
+      const sorted = unknown.sort((a, b) => b[1] - a[1]);
       return sorted.map(([name, count]) => ({ name, rows: count, proposals: proposalsFor(name, known) }));
     },
   };

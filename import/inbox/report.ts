@@ -109,10 +109,10 @@ export function headlineOfRun(report: RunReport): string {
   const unread = unreadFiles(report);
   if (unread.length === 0) return imported ? headlineOf(imported) : 'imported';
   const isRead = ({ file }: { readonly file: string }) => !unread.some(({ name }) => isUnder(name, file));
-  const rowsOf = (name: string) => (imported?.files ?? []).find(({ file }) => isUnder(name, file))?.rows;
-  const named = unread.map(
-    ({ name }) => `${name}${rowsOf(name) === undefined ? '' : ` (${counted(rowsOf(name) ?? 0, 'row')})`}`,
-  );
+  const named = unread.map(({ name }) => {
+    const read = imported?.files.find(({ file }) => isUnder(name, file));
+    return read ? `${name} (${counted(read.rows, 'row')})` : name;
+  });
   const others = imported && {
     ...imported,
     files: imported.files.filter(isRead),

@@ -5,6 +5,7 @@ import { localAccountPages } from '../../bin/local/front/account-pages.ts';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { createClient } from '../../client/index.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
+import { markDeleted } from '../../shared/table/access/deleted-accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { send, serve } from '../support/service/http.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
     table: db.table,
     inbox,
     apiUrl: () => `http://127.0.0.1:${port}/v1`,
-    isOwnKey: () => false,
+    isBoardKey: () => false,
     log: (record: object) => logged.push(record),
     accountNamed: async (id) => (id === 'acme' ? { name: 'Acme', api } : undefined),
   });
@@ -81,6 +82,17 @@ it.each([
 
   expect({ status: answered.status, to: answered.headers.location }).toEqual({ status, to: location });
   expect((await send(port, '/accounts', { method: 'POST', headers: foreign, body })).status).toBe(403);
+});
+
+it('an account whose id was deleted is not made again here, and the page says how', async () => {
+  await createAccount(db.table, asAccount('gone'), 'Gone');
+  await markDeleted(db.table, asAccount('gone'), Date.now());
+  const form = { ...here(), 'content-type': 'application/x-www-form-urlencoded' };
+
+  expect(await send(port, '/accounts', { method: 'POST', headers: form, body: 'name=Gone' })).toMatchObject({
+    status: 409,
+    body: 'The account gone was deleted. Give another name, or make it again in a terminal: npm run -s admin -- accounts create --account gone --name NAME\n',
+  });
 });
 
 it.each<[string, Put, number]>([

@@ -72,6 +72,18 @@ describe('the result', () => {
     expect(json.unknownNames).toMatchObject([{ name: 'Onee', rows: 1 }]);
   });
 
+  it('lists no name whose client is known, whatever else a row refers to', async () => {
+    const { resultOf, imported } = await anAccount(db);
+    await resultOf({ 'clients.csv': `${clientsCsv}C8,Twin\nC9,Twin\n` });
+    const streams = 'Client Name,Stream ID,Week,Topic,Summary,Sentiment\nOne,none,2026-11-16,t,a,positive\n';
+    const notes = 'Client Name,Note ID,Created By,Created At,Content\nTwin,n1,A,2026-11-16T10:00:00Z,x\n';
+    const members = 'Client Name,Portfolio ID\nTwo,none\nNobody,none\n';
+    const files = { 'insights.csv': streams, 'notes.csv': notes, 'portfolio-members.csv': members };
+    const { json } = await imported(files, `--json --rejects ${temporaryFolder()} --max-rejects 100%`);
+
+    expect(json.unknownNames).toMatchObject([{ name: 'Nobody', rows: 1 }]);
+  });
+
   it('counts clients without signals after a dry run and after the first import', async () => {
     const { imported } = await anAccount(db);
     const without = async (files: Files, options = '') => {

@@ -17,6 +17,7 @@ import { isId } from '../../../shared/domain/ids.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { AccountDeleted } from '../../../shared/table/access/deleted-accounts.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { textOf } from '../gateway/body.ts';
@@ -29,8 +30,8 @@ interface LocalPlace {
   readonly apiUrl: () => string;
   /** An account, and what asks the API as it; undefined if there is none. */
   readonly accountNamed: (id: string) => Promise<{ readonly name: string; readonly api: ClientHealthApi } | undefined>;
-  /** Whether the service or its CLI made this key for itself: people neither issued nor need it. */
-  readonly isOwnKey: (account: Account, keyId: string) => boolean;
+  /** Whether the CLI made this key for its boards: people neither issued nor need it. */
+  readonly isBoardKey: (account: Account, keyId: string) => boolean;
   readonly log: (record: object) => void;
 }
 
@@ -41,7 +42,7 @@ const mostFileBytes = 200_000_000;
  * computer alone, and whoever uses it may do everything. A web site cannot: its forms have another Origin and no token,
  * and a name of its own that leads here is no name of this computer.
  */
-export function localAccountPages({ table, inbox, apiUrl, accountNamed, isOwnKey, log }: LocalPlace) {
+export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardKey, log }: LocalPlace) {
   const secret = randomBytes(32).toString('hex');
   const token = {
     make: () => secret,
@@ -50,7 +51,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isOwnKey
 
   const keysOfPeople = (account: Account): Ports['keys'] => {
     const port = keysPort({ clock: Date.now, randomBytes }, { table, keyPrefix: 'svctest' }, account);
-    return { ...port, list: async () => (await port.list()).filter(({ keyId }) => !isOwnKey(account, keyId)) };
+    return { ...port, list: async () => (await port.list()).filter(({ keyId }) => !isBoardKey(account, keyId)) };
   };
 
   const portsOf = (account: Account, api: ClientHealthApi, base: string): Ports => ({
@@ -111,7 +112,15 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isOwnKey
         400,
         `Give the account a name of 1 to ${mostNameLength} characters, with a letter from A to Z or a digit.`,
       );
-    if (!(await accountNamed(id))) await createAccount(table, asAccount(id), name, dateOf(dayAt(Date.now())));
+    try {
+      if (!(await accountNamed(id))) await createAccount(table, asAccount(id), name, dateOf(dayAt(Date.now())));
+    } catch (error) {
+      if (!(error instanceof AccountDeleted)) throw error;
+      return note(
+        409,
+        `The account ${id} was deleted. Give another name, or make it again in a terminal: npm run -s admin -- accounts create --account ${id} --name NAME`,
+      );
+    }
     return seeOther(`/accounts/${id}/files`);
   }
 

@@ -4,7 +4,7 @@ import { memDynamo } from '../../../../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../../../../support/mem-dynamo/table.ts';
 import { putKey, unknownKey } from '../../../../support/service/api-keys.ts';
 import { noon } from '../../../../support/service/deps.ts';
-import { keyCheckerOn } from '../../../../support/sim/key-checker.ts';
+import { idsOf, keyCheckerOn } from '../../../../support/sim/key-checker.ts';
 import { countCapacity } from '../../../../support/store/capacity.ts';
 import { aroundCalls } from '../../../../support/store/clients.ts';
 import { memoryTable } from '../../../../support/store/table.ts';
@@ -61,6 +61,22 @@ describe('the container', () => {
 
     expect(checks.map(({ account }) => account)).toEqual(['acme', undefined, 'acme', 'acme']);
   });
+});
+
+it('two containers whose clocks differ by four seconds admit up to three windows in a minute, and no more', async () => {
+  const { table, apiKey } = await containerWith({});
+  const admittedBy =
+    ({ ask, deps }: ReturnType<typeof keyCheckerOn>, skew: number) =>
+    async (second: number) => {
+      deps.now = minuteEnd * 1000 + second * 1000 + skew;
+      const answers = [];
+      for (let request = 0; request < 101; request += 1) answers.push(await ask(apiKey));
+      return answers.filter((answer) => 'admitted' in answer).length;
+    };
+  const behind = admittedBy(keyCheckerOn(table, { randomBytes: idsOf(1) }), -2_000);
+  const ahead = admittedBy(keyCheckerOn(table, { randomBytes: idsOf(2) }), 2_000);
+
+  expect([await behind(1), await ahead(1), await ahead(59), await behind(59)]).toEqual([100, 100, 100, 0]);
 });
 
 describe('expired windows on the item of a key', () => {
