@@ -58,13 +58,13 @@ async function killedEverywhere(before: Snapshot, run: (world: World, fate: Fate
   const expected = fingerprint(snapshotOf(undisturbed));
 
   const different: string[] = [];
-  for (const fate of everyNth(nth, fatesIn(count.calls))) {
+  for (const fate of everyNth(nth, fatesIn(count))) {
     const world = worldOf(before);
     await run(world, fate);
     if (fingerprint(snapshotOf(world)) !== expected || world.fifo.dead().length > 0)
-      different.push(`${fate.when} call ${fate.at}`);
+      different.push(`${fate.death?.moment} call ${fate.death?.call}, ${fate.calls[fate.death?.call ?? 0]}`);
   }
-  return { calls: count.calls, different };
+  return { calls: count.calls.length, different };
 }
 
 // The same on a table whose eventually consistent reads are up to 3 seconds stale, either all items of a partition by the

@@ -11,6 +11,7 @@ import {
 } from '../../../functions/worker/handler.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
+import { type Death, deathsIn, Killed, mortal } from '../../support/faults/dying.ts';
 import type { RawItem } from '../../support/mem-dynamo/expressions.ts';
 import { type MemDynamo, memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
@@ -37,24 +38,16 @@ export function worldOf(items: Snapshot = new Map(), now = midnight, store = mem
   return { store, fifo: createFifoQueue({ visibility: 30 * 60_000, maxReceives: 3 }), now, logged: [] };
 }
 
-/** Kills a process at one of its calls, before or after the call takes effect. */
+/** The calls of a run, of all its processes, and the one at which a process is killed. */
 export interface Fate {
-  readonly at: number;
-  readonly when: 'before' | 'after';
-  calls: number;
+  readonly death?: Death;
+  readonly calls: string[];
 }
 
-/** A death before and one after each of so many calls. */
-export const fatesIn = (calls: number): Fate[] =>
-  Array.from({ length: calls }, (_, call) =>
-    (['before', 'after'] as const).map((when): Fate => ({ at: call + 1, when, calls: 0 })),
-  ).flat();
+export const noFate = (): Fate => ({ calls: [] });
 
-export const noFate = (): Fate => ({ at: 0, when: 'before', calls: 0 });
-
-class Killed extends Error {
-  override name = 'Killed' as const;
-}
+/** Every death in a run that made these calls. */
+export const fatesIn = ({ calls }: Fate): Fate[] => deathsIn(calls).map((death) => ({ death, calls: [] }));
 
 interface Life {
   readonly fate?: Fate;
@@ -63,22 +56,13 @@ interface Life {
   readonly seed?: number;
 }
 
-/** The dependencies of one process. `fate` counts its calls; after the process is killed, every call fails. */
+/** The dependencies of one process. After it is killed, every call fails. */
 export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Life = {}): JobDeps {
-  let dead = false;
-  const act = <T>(call: () => T): T => {
-    if (dead) throw new Killed();
-    fate.calls += 1;
-    if (fate.calls !== fate.at) return call();
-    dead = true;
-    try {
-      if (fate.when === 'after') call();
-    } catch {
-      // a killed process does not see the error
-    }
-    throw new Killed();
-  };
-  const table = memTable({ perform: (operation, input) => act(() => world.store.perform(operation, input)) }, 'job');
+  const { act } = mortal(fate.death, fate.calls);
+  const table = memTable(
+    { perform: (operation, input) => act(operation, () => world.store.perform(operation, input)) },
+    'job',
+  );
   if (gate) aroundAttempts(table, async (send) => gate().then(send));
   return {
     table,
@@ -86,18 +70,19 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
     randomBytes: bytesOf(randomOf(seed)),
     log: (record) => world.logged.push(record as Record<string, unknown>),
     buildId: 'test',
-    consumed: () => ({ calls: fate.calls, readUnits: 0, writeUnits: 0 }),
+    consumed: () => ({ calls: fate.calls.length, readUnits: 0, writeUnits: 0 }),
     ...(world.bus && {
-      mornings: { withNames: false, send: async (detail: string) => act(() => world.bus?.(detail)) },
+      mornings: { withNames: false, send: async (detail: string) => act('bus', () => world.bus?.(detail)) },
     }),
     queue: {
       send: async (outgoing) => {
         await gate?.();
-        act(() => {
+        act('send', () => {
           for (const each of outgoing) world.fifo.send(each, world.now);
         });
       },
-      release: async (receiptHandle, seconds) => act(() => world.fifo.release(receiptHandle, world.now, seconds)),
+      release: async (receiptHandle, seconds) =>
+        act('release', () => world.fifo.release(receiptHandle, world.now, seconds)),
     },
   };
 }

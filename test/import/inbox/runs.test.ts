@@ -13,6 +13,7 @@ import {
 import { AccountLocked, withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
+import { undisturbed } from '../../support/inbox/memory-bucket.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
@@ -122,10 +123,12 @@ describe('a version of a file', () => {
   it('that replaces one during its run is imported by the next run', async () => {
     const { account, bucket, put, settle } = await another();
     put({ 'clients.csv': 'Client ID,Name\nC1,Old\n' });
-    bucket.onCall = (name, moment) => {
-      if (name !== 'GetObjectCommand' || moment !== 'after') return;
-      bucket.onCall = () => undefined;
+    bucket.around = async (name, send) => {
+      const answer = await send();
+      if (name !== 'GetObjectCommand') return answer;
+      bucket.around = undisturbed;
       put({ 'clients.csv': 'Client ID,Name\nC1,New\n', 'streams.csv': 'Client ID,Stream ID,Name\nC1,s,S\n' });
+      return answer;
     };
     await settle();
 
@@ -255,13 +258,14 @@ it('a run that is out of time goes on with a message of its own, and one that is
 it('the third attempt that does not end is given up by the check, with a notice', async () => {
   const { put, check, sent, deliver, clock, account, bucket, notices } = await another();
   put(files);
-  bucket.onCall = (name) => {
+  bucket.around = async (name, send) => {
     if (name === 'GetObjectCommand') throw new Killed();
+    return send();
   };
   const attempts: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     clock.now += 17 * minute;
-    if (round === 3) bucket.onCall = () => undefined;
+    if (round === 3) bucket.around = undisturbed;
     await check();
     attempts.push(sent.length);
     for (const _ of sent.splice(0)) await deliver();
@@ -281,28 +285,24 @@ it(`an importer that is killed at ${everyNthSaid(nth)} write of the table and at
     inbox.put(files);
     inbox.clock.now += 6 * minute;
     await inbox.check();
-    inbox.bucket.calls.length = 0;
     return inbox;
   };
-  const undisturbed = await waiting();
+  const first = await waiting();
   const whole = dying(db);
-  await undisturbed.deliver({ ...undisturbed.deps, table: whole.table });
-  const expected = await factsOf(undisturbed.account);
-  const calls = undisturbed.bucket.calls.length;
-  expect(foldersIn(undisturbed.bucket.keys())).toEqual(['done', 'done', 'reports', 'reports']);
+  first.bucket.around = whole.around;
+  await first.deliver({ ...first.deps, table: whole.table });
+  const expected = await factsOf(first.account);
+  expect(foldersIn(first.bucket.keys())).toEqual(['done', 'done', 'reports', 'reports']);
 
-  const bucketDeaths = numbered(calls, (at) => (['before', 'after'] as const).map((when) => ({ at, when }))).flat();
-  for (const death of [...everyNth(nth, deathsIn(whole.calls)), ...bucketDeaths]) {
+  const { bucket: ofBucket = [], table: ofTable = [] } = Object.groupBy(deathsIn(whole.calls), ({ call }) =>
+    whole.calls[call]?.endsWith('Command') ? 'bucket' : 'table',
+  );
+  for (const death of [...everyNth(nth, ofTable), ...ofBucket]) {
     const { account, bucket, deps, deliver, settle, asked } = await waiting();
-    let isDead = false;
-    if ('at' in death) {
-      bucket.onCall = (_, moment, call) => {
-        isDead ||= call === death.at && moment === death.when;
-        if (isDead) throw new Killed();
-      };
-    }
-    await deliver({ ...deps, table: 'at' in death ? db.table : dying(db, death).table });
-    bucket.onCall = () => undefined;
+    const killed = dying(db, death);
+    bucket.around = killed.around;
+    await deliver({ ...deps, table: killed.table });
+    bucket.around = undisturbed;
     // the same message again, by two importers at once, before the run is free and after
     await Promise.all([deliver(), deliver()]);
     await settle();

@@ -139,7 +139,7 @@ describe('a bucket', () => {
     hide('k');
     expect(await store.read('k')).toBeUndefined();
     for (const name of ['NotFound', 'NoSuchVersion', 'Other']) {
-      bucket.onCall = () => {
+      bucket.around = async () => {
         throw Object.assign(new Error(name), { name });
       };
       const isOther = name === 'Other';

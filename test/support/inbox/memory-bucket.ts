@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { Around } from '../faults/dying.ts';
 
 interface Version {
   readonly key: string;
@@ -22,6 +23,8 @@ interface Input {
   readonly Delete?: { readonly Objects: readonly { readonly Key: string; readonly VersionId: string }[] };
 }
 
+export const undisturbed: Around = (_, send) => send();
+
 export interface MemoryBucket {
   readonly client: S3Client;
   readonly put: (key: string, content: string | Uint8Array) => string;
@@ -34,8 +37,8 @@ export interface MemoryBucket {
   readonly versions: () => readonly Pick<Version, 'key' | 'version'>[];
   /** The names of the calls. */
   readonly calls: string[];
-  /** Called before and after each call. */
-  onCall: (name: string, moment: 'before' | 'after', call: number) => void;
+  /** Makes each call. */
+  around: Around;
 }
 
 /** A versioned bucket behind the commands that the inbox uses. It lists `pageSize` versions at a time, as S3 does 1,000. */
@@ -113,11 +116,8 @@ export function memoryBucket(clock: () => number = () => 0, pageSize = 1000): Me
         const { name } = command.constructor;
         const work = commands[name];
         if (!work) throw new Error(`the memory bucket does not know ${name}`);
-        const call = calls.push(name) - 1;
-        bucket.onCall(name, 'before', call);
-        const result = await work(command.input);
-        bucket.onCall(name, 'after', call);
-        return result;
+        calls.push(name);
+        return bucket.around(name, async () => work(command.input));
       },
     } as unknown as S3Client,
     put,
@@ -129,7 +129,7 @@ export function memoryBucket(clock: () => number = () => 0, pageSize = 1000): Me
     contentOf: (key) => current(key)?.content.toString(),
     versions: () => stored,
     calls,
-    onCall: () => undefined,
+    around: undisturbed,
   };
   return bucket;
 }

@@ -8,10 +8,8 @@ import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { watchInboxes } from '../../../import/inbox/watch-inboxes.ts';
 import { workInbox } from '../../../import/inbox/work-inbox.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import type { Around } from '../faults/dying.ts';
 import type { Branch } from './branch.ts';
-
-/** What is done around each call of a command to the table, to the gateway and to the inbox. */
-export type Around = (call: string, send: () => Promise<unknown>) => Promise<unknown>;
 
 export function portAround<Port extends object>(
   port: Port,

@@ -8,7 +8,7 @@ import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../..
 import { cliOn } from '../cli/cli.ts';
 import { controlPlane, type FakeControlPlane } from '../cli/control-plane.ts';
 import { type FakeUserPool, userPool } from '../cli/user-pool.ts';
-import { Killed } from '../faults/dying.ts';
+import { type Around, aroundTable, deathsIn, mortal } from '../faults/dying.ts';
 import { type MemDynamo, memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { mayBeStale } from '../mem-dynamo/stale-reads.ts';
 import { memTable } from '../mem-dynamo/table.ts';
@@ -16,10 +16,9 @@ import { bytesOf, randomOf } from '../random.ts';
 import { fakeDeps, noon } from '../service/deps.ts';
 import { type Answered, type Asked, type WholeService, wholeService } from '../service/whole-service.ts';
 import { everyNth } from '../size.ts';
-import { aroundCalls } from '../store/clients.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { visited } from './account-page.ts';
-import { type Around, boxIn, portAround } from './box.ts';
+import { boxIn, portAround } from './box.ts';
 
 /** A service with its table, its folder of files and its clock. It can be copied, so that a story goes on in two ways. */
 export class Branch {
@@ -58,7 +57,7 @@ export class Branch {
   /** Runs a command of the operator's CLI, and returns what it prints. Files are those of the folder. */
   async run(words: string, around?: Around): Promise<string> {
     const table = memTable(this.#lags ? this.#lagging() : this.world.store, 'job');
-    if (around) aroundCalls(table, (send, command) => around(command, send));
+    if (around) aroundTable(table, around);
     const plane = this.plane && portAround(this.plane, ['find', 'create', 'join', 'remove'], around);
     const pool = this.pool && portAround(this.pool, ['find', 'create', 'inviteAgain', 'remove'], around);
     const { queue } = processIn(this.world);
@@ -188,34 +187,19 @@ interface Ended {
   readonly branches: Branch[];
 }
 
-/** A kill at a read leaves what a kill after the write before it leaves. */
-const changes = (call: string) =>
-  /^(put|update|delete|writeMany|transact|create|join|remove|move|upload|loginOf|inviteAgain)$/.test(call);
-
 /** The branch in which the command ran undisturbed, and one for each of its calls at which it was killed, or also run again. */
 export async function killedEverywhere(branch: Branch, words: string, isRepeated: boolean): Promise<Ended> {
   const undisturbed = new Branch(branch);
-  const calls: string[] = [];
-  const printed = await undisturbed.run(words, (call, send) => {
-    calls.push(call);
-    return send();
-  });
+  const { around, calls } = mortal();
+  const printed = await undisturbed.run(words, around);
   const branches = [undisturbed];
-  const points = [...calls.entries()].flatMap(([at, name]) =>
-    changes(name) ? (['before', 'after'] as const).map((moment) => ({ at, moment })) : [],
-  );
+  const deaths = deathsIn(calls);
   // odd, so that a sample has points before and after calls
-  for (const { at, moment } of points.length > 20 ? everyNth(3, points) : points) {
+  for (const death of deaths.length > 20 ? everyNth(3, deaths) : deaths) {
     const killed = new Branch(branch);
-    let made = 0;
     // until it is repeated, the lock of the killed process ends
     killed.world.now -= 120_000;
-    await killed.run(words, async (_, send) => {
-      made += 1;
-      if (made - 1 < at) return send();
-      if (made - 1 === at && moment === 'after') await send();
-      throw new Killed();
-    });
+    await killed.run(words, mortal(death).around);
     killed.world.now += 120_000;
     if (isRepeated) await killed.run(words);
     branches.push(killed);

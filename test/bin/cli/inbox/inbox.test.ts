@@ -23,7 +23,7 @@ import type { Table } from '../../../../shared/table/store/table.ts';
 import { storedRun } from '../../../import/inbox/an-inbox.ts';
 import { cliOn } from '../../../support/cli/cli.ts';
 import { Killed } from '../../../support/faults/dying.ts';
-import { memoryBucket } from '../../../support/inbox/memory-bucket.ts';
+import { memoryBucket, undisturbed } from '../../../support/inbox/memory-bucket.ts';
 import { bytesOf, randomOf } from '../../../support/random.ts';
 import { noon } from '../../../support/service/deps.ts';
 import { aroundCalls } from '../../../support/store/clients.ts';
@@ -152,12 +152,13 @@ it('the end of an account waits for its run, and takes all versions of its files
   for (const key of keys) if (!key.startsWith('in/')) bucket.hide(key);
   const store = s3Store(bucket.client, 'bucket');
   // an importer that is killed holds its run for a while
-  bucket.onCall = (name) => {
+  bucket.around = async (name, send) => {
     if (name === 'GetObjectCommand') throw new Killed();
+    return send();
   };
   const deps = { table: db.table, store, importer: { place: 'a test' }, clock: () => now, randomBytes };
   await workInbox({ ...deps, holdFor: 960_000, ask: async () => undefined }, account).catch(() => undefined);
-  bucket.onCall = () => undefined;
+  bucket.around = undisturbed;
   const until = (await readInbox(db.table, account)).run?.until ?? 0;
 
   const waits: string[] = [];
