@@ -1,7 +1,7 @@
 import { escaped } from '../board/view/text.ts';
 import type { PageCall, Route, RouteAnswer } from './call.ts';
 import { apiPage } from './pages/api.ts';
-import { boardPage, clientPage } from './pages/board.ts';
+import { boardPage, clientPage, peopleNames, sheet } from './pages/board.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
@@ -12,6 +12,8 @@ import { pageAnswer } from './view/layout.ts';
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '', role: 'reader', answer: boardPage },
+  { method: 'GET', path: '/clients.csv', role: 'reader', answer: sheet },
+  { method: 'GET', path: '/names', role: 'reader', answer: peopleNames },
   { method: 'GET', path: '/clients/*', role: 'reader', answer: clientPage },
   { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },

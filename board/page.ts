@@ -8,7 +8,7 @@ import { clientList } from './view/list.ts';
 import { script } from './view/script.ts';
 import { changesSince } from './view/since.ts';
 import { style } from './view/style.ts';
-import { dateText, escaped, isolated } from './view/text.ts';
+import { dateText, escaped } from './view/text.ts';
 import { weekCard } from './view/week.ts';
 
 /** A style or script of the page itself, as a policy names it. */
@@ -41,29 +41,6 @@ ${furtherCards(data, now)}
 </main>
 ${embedded(snapshotOf(data))}
 <script>${script}</script>
-</body>
-</html>
-`;
-}
-
-/** What a browser may do with a page that is no board. */
-export const notePolicy = `default-src 'none'; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
-
-/** A page in place of a board: what is missing or, as grey boxes, what is being made. It asks again every second then. */
-export function notePage(title: string, text: string, isMade: boolean): string {
-  const boxes = '<div class="top"><div class="card blank"></div><div class="card blank"></div></div>';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">${isMade ? '\n<meta http-equiv="refresh" content="1">' : ''}
-<title>Client health: ${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main class="board"><header><h1>${isolated(title)}</h1><p role="status">${isolated(text)}</p></header>
-${isMade ? `${boxes}<div class="card blank"></div>` : '<p><a href="/">Accounts and boards</a></p>'}</main>
 </body>
 </html>
 `;

@@ -1,46 +1,52 @@
-import { collectFirstScreen, portraitOf } from '../../board/data/collect.ts';
+import { collectRows, portraitOf } from '../../board/data/collect.ts';
+import { listed } from '../../board/data/order.ts';
+import { readRows } from '../../board/data/rows.ts';
 import { clientSection } from '../../board/view/client-section.ts';
 import { firstScreen } from '../../board/view/first-screen.ts';
+import { furtherCards } from '../../board/view/further-cards.ts';
 import { clientList } from '../../board/view/list.ts';
 import { script } from '../../board/view/script.ts';
 import { escaped, isolated, scorePill } from '../../board/view/text.ts';
 import { leftPill, whatWasSaid } from '../../board/view/track-record.ts';
 import { weekCard } from '../../board/view/week.ts';
 import { NotFoundError } from '../../client/index.ts';
-import { unreadFiles } from '../../import/inbox/report.ts';
+import { type RunReport, unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
-import { faultsOn, faultText } from '../../shared/domain/feeds.ts';
+import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
-import type { Ports } from '../ports.ts';
-
-/** The clients whose details the board has; the others are a click away. */
-const sections = 10;
+import { Refusal } from '../ports.ts';
 
 /** The board as it is now. */
 export async function boardPage({ ports, who, request }: PageCall): Promise<RouteAnswer> {
   const now = ports.clock();
-  const [data, feeds] = await Promise.all([
-    collectFirstScreen(ports.api, { title: who.accountName }, sections),
-    feedsLine(ports, request.base),
+  const [data, feeds = [], [last] = []] = await Promise.all([
+    collectRows(ports.api, { title: who.accountName }),
+    ports.files?.feeds(),
+    ports.files?.runs(1),
   ]);
-  const addressOf = (id: string) => `${request.base}/clients/${encodeURIComponent(id)}`;
+  const at = (path: string) => `${request.base}${path}`;
+  const list = clientList(data, now, {
+    addressOf: (id) => at(`/clients/${encodeURIComponent(id)}`),
+    people: at('/names'),
+    sheet: at('/clients.csv'),
+  });
   const html = `<main class="board" id="main">
 ${firstScreen(data, now)}
 ${weekCard(data)}
-${feeds}
-${clientList(data, now, { addressOf })}
+${feedsLine(feeds, last, ports.clock(), request.base)}
+${list}
+${furtherCards({ ...data, feeds }, now)}
 </main>`;
   return { title: 'Board', html, script };
 }
 
 /** Scores rest on the files of the feeds, so a board says which are late. */
-async function feedsLine({ files, clock }: Ports, base: string): Promise<string> {
-  const [feeds = [], [last] = []] = await Promise.all([files?.feeds(), files?.runs(1)]);
+function feedsLine(feeds: readonly FeedRecord[], last: RunReport | undefined, now: number, base: string): string {
   if (feeds.length === 0) return '';
   const unread = last ? unreadFiles(last) : [];
   const isWatched = feeds.some(({ every }) => every !== undefined);
-  const today = dayAt(clock());
+  const today = dayAt(now);
   const faults = [
     ...unread.map(({ name }) => `${name} of the last run was not read`),
     ...feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault))),
@@ -50,6 +56,41 @@ async function feedsLine({ files, clock }: Ports, base: string): Promise<string>
       ? `The last files of all feeds were read${isWatched ? ', and none is late' : ''}.`
       : `${faults.map((text) => isolated(text)).join('; ')}.`;
   return `<p class="feeds card${faults.length > 0 ? ' bad' : ''}">${what} <a href="${escaped(base)}/files">Files</a></p>`;
+}
+
+const mostInSheet = 2000;
+const daysOfYear = 364;
+
+/** The clients with the scores of topics and of each day of a year, for spreadsheets. */
+export async function sheet({ ports: { api }, who }: PageCall): Promise<RouteAnswer> {
+  const { total, scoresUpdatedAt } = await api.getStatisticsOverview();
+  // the answer of a function has an end
+  if (total > mostInSheet)
+    throw new Refusal(
+      `A sheet of more than ${mostInSheet.toLocaleString('en-US')} clients is too large for this page. Read it with a key, at /clients/export/csv?include=topics,history&days=${daysOfYear}.`,
+    );
+  const text = await api.exportClientsCsv({ include: 'topics,history', days: daysOfYear, bom: true });
+  return { file: `${who.account}-${scoresUpdatedAt?.slice(0, 10) ?? 'clients'}.csv`, text };
+}
+
+const asked = 20;
+
+/** The names of the people at the clients of the list, by client: Find reads them when it is used. */
+export async function peopleNames({ ports: { api } }: PageCall): Promise<RouteAnswer> {
+  const ids = listed((await readRows(api, {})).rows).map(({ id }) => id);
+  const names: Record<string, string[]> = {};
+  const work = async () => {
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+      const people = await api.listClientKeyPeople(id).catch(ignoreNotFound);
+      names[id] = people?.keyPeople.map(({ name }) => name) ?? [];
+    }
+  };
+  await Promise.all(Array.from({ length: asked }, work));
+  return { json: names };
+}
+
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
 }
 
 /** Everything that a board knows of one client, with its notes and people. */

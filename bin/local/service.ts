@@ -9,7 +9,6 @@ import { makeOwnFolder } from '../../import/files/make-folder.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
-import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
 import {
   type Account,
   apiKeyHash,
@@ -31,7 +30,7 @@ import { edgeCases } from './demo/edge-cases.ts';
 import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
 import { localAccountPages } from './front/account-pages.ts';
-import { localBoards } from './front/boards.ts';
+import { localFirstScreen } from './front/first-screen.ts';
 import type { ShownAccount } from './front/front-page.ts';
 import { localPages } from './front/pages.ts';
 import { drainable } from './gateway/drain.ts';
@@ -110,10 +109,8 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     let port = 0;
     const shown = async () => accounts && shownAccounts(keys, accounts);
     const apiOf = ({ customerId }: ShownAccount) => ownApi(deps, asAccount(customerId));
-    const boards = localBoards({
-      accounts: shown,
+    const firstScreen = localFirstScreen({
       apiOf,
-      feedsOf: (customerId) => readFeeds(keys, asAccount(customerId)),
       versionOf: async (customerId) => {
         const root = await readRoot(keys, asAccount(customerId), { consistent: true });
         return root?.live ? root.version : undefined;
@@ -121,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     });
     const pages = localPages(shown, {
       keepsData: options.file !== undefined,
-      firstScreen: boards.firstScreen,
+      firstScreen,
     });
     const inbox = options.inbox ?? (options.temporaryInbox ? await temporaryInbox(running) : undefined);
     // a folder that cannot be made would fail every second
@@ -138,8 +135,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       log,
     });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {
-      pages: (request) =>
-        accountPages(request) ?? (request.method === 'GET' ? (boards.answer(request) ?? pages(request)) : undefined),
+      pages: (request) => accountPages(request) ?? (request.method === 'GET' ? pages(request) : undefined),
       // a revoked key is deleted there
       knowsKey: async (apiKey) =>
         ((await readItem(keys, apiKeyItemKey(apiKeyHash(apiKey))))?.st ?? 'revoked') !== 'revoked',

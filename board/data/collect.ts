@@ -9,7 +9,7 @@ import type {
 } from '../../client/index.ts';
 import type { FeedRecord } from '../../shared/domain/feeds.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
-import { withSections } from './order.ts';
+import { listed, withSections } from './order.ts';
 import { portfolioNamed } from './portfolio.ts';
 import { detailsOf, type Row, readRows } from './rows.ts';
 
@@ -68,14 +68,17 @@ export async function collect(api: ClientHealthApi, options: BoardOptions = {}):
 const firstRows = 6;
 
 /** What the first screen of a board shows, in 4 requests. */
-export async function collectFirstScreen(
-  api: ClientHealthApi,
-  options: BoardOptions = {},
-  sections = firstRows,
-): Promise<BoardData> {
+export async function collectFirstScreen(api: ClientHealthApi, options: BoardOptions = {}): Promise<BoardData> {
   const account = await readAccount(api, options);
-  const details = await detailsOf(api, idsOf(withSections(account.rows, sections)));
+  const details = await detailsOf(api, idsOf(withSections(account.rows, firstRows)));
   return { ...account, portraits: details.map((detail) => ({ detail })), streamsAtRisk: [] };
+}
+
+/** A whole board whose sections are read when they are opened, in at most 8 requests. */
+export async function collectRows(api: ClientHealthApi, options: BoardOptions = {}): Promise<BoardData> {
+  const account = await readAccount(api, options);
+  const [details, streamsAtRisk] = await Promise.all([detailsOf(api, idsOf(listed(account.rows))), lowestStreams(api)]);
+  return { ...account, portraits: details.map((detail) => ({ detail })), streamsAtRisk };
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);

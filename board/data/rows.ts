@@ -1,7 +1,9 @@
 import type { CallOptions, ClientDetail, ClientHealthApi, StatisticsOverview } from '../../client/index.ts';
+import { ownDomain } from '../../import/facts/client-index.ts';
 import { csvParser } from '../../import/files/readers/csv.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
 import type { Considered } from '../../shared/domain/lists/attention.ts';
+import { fold } from '../../shared/domain/lists/search.ts';
 import { type Band, bandNamed } from '../../shared/domain/scoring/bands.ts';
 import type { TopicScores } from '../../shared/domain/scoring/topic-scores.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
@@ -9,6 +11,8 @@ import { topics } from '../../shared/domain/scoring/topics.ts';
 /** A client as the CSV export shows it. */
 export interface Row extends Considered {
   readonly name: string;
+  /** What tells it from clients of the same name: its domain, else its id. Absent if there are none. */
+  readonly apart?: string;
   readonly level: Band;
   readonly lastContactDate: string | null;
   readonly owner: string;
@@ -40,16 +44,21 @@ export async function readRows(
   return { overview, rows: rowsOf(file, overview.revenueTTM.currency) };
 }
 
-/** The details of up to 100 clients in this order, from one request; without those that are removed meanwhile. */
+const detailsAtOnce = 100;
+
+/** The details of clients in this order, from a request for each 100; without those that are removed meanwhile. */
 export async function detailsOf(
   api: ClientHealthApi,
   ids: readonly string[],
   options: CallOptions = {},
 ): Promise<readonly ClientDetail[]> {
-  if (ids.length === 0) return [];
-  const { clients } = await api.listClients({ ids: ids.join(), include: 'details' }, options);
+  const parts = Array.from({ length: Math.ceil(ids.length / detailsAtOnce) }, (_, at) =>
+    ids.slice(at * detailsAtOnce, (at + 1) * detailsAtOnce).join(),
+  );
+  const answers = await Promise.all(parts.map((part) => api.listClients({ ids: part, include: 'details' }, options)));
   // by its id, a client comes with its details or not at all
-  const known = new Map((clients as readonly ClientDetail[]).map((client) => [client.id, client]));
+  const details = answers.flatMap(({ clients }) => clients as readonly ClientDetail[]);
+  const known = new Map(details.map((client) => [client.id, client]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
@@ -58,6 +67,9 @@ export function rowsOf(file: string, currency?: string): Row[] {
   const parser = csvParser(',');
   const [header, ...rows] = [...parser.feed(file), ...parser.end()].map(({ cells }) => cells);
   const hasTopics = header?.some((name) => name.startsWith('topic.'));
+  const website = header?.find((name) => /^metadata\.(domain|website)$/i.test(name)) ?? '';
+  const nameAt = header?.indexOf('name') ?? -1;
+  const uses = Map.groupBy(rows, (cells) => fold(cells[nameAt] ?? ''));
   return rows.map((cells) => {
     const cell = (name: string) => cells[header?.indexOf(name) ?? -1] ?? '';
     const text = (name: string) => unguarded(cell(name));
@@ -67,6 +79,9 @@ export function rowsOf(file: string, currency?: string): Row[] {
     return {
       id: cell('id'),
       name: text('name'),
+      ...((uses.get(fold(cell('name')))?.length ?? 0) > 1 && {
+        apart: ownDomain({ website: text(website) }) ?? cell('id'),
+      }),
       score: Number(cell('score')),
       level: bandNamed(cell('riskLevel')) ?? 'highRisk',
       archived: cell('archived') === 'true',

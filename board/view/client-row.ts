@@ -15,8 +15,9 @@ export function clientRow(row: Row, portrait: Portrait | undefined, setting: Row
   const link = setting.addressOf && `href="${escaped(setting.addressOf(row.id))}"`;
   // what opens a section cannot be a link as well
   const name = link && !portrait ? `<a ${link}>${isolated(row.name)}</a>` : isolated(row.name);
+  const apart = row.apart === undefined ? '' : `<small>${escaped(row.apart)}</small>`;
   const cells = [
-    `<span class="w">${name}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
+    `<span class="w">${name}${apart}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
     `<span class="n">${revenueText(row.revenue)}</span>`,
     `<span class="s">${scorePill(row)}${topicCount(row)}</span>`,
     `<span class="c">${portrait ? sparkline(portrait.detail.historicalData, setting.span) : ''}<i${(row.moved30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.moved30)}</i></span>`,
@@ -32,12 +33,22 @@ export function clientRow(row: Row, portrait: Portrait | undefined, setting: Row
       ? [`data-p=" ${row.portfolios.map((id) => setting.portfolioIds.indexOf(id)).join(' ')} "`]
       : []),
     ...(hasLittleData(row) || hasNoData(row) ? ['data-few'] : []),
+    ...(link && portrait ? [`data-t="${escaped(lowTopics(portrait))}"`] : []),
   ].join(' ');
+  // where there is a page of the client, the script puts its section here when the row is opened
+  const section = (known: Portrait) =>
+    link
+      ? `<p class="more whole"><a ${link}>Everything about ${isolated(row.name)}</a></p>`
+      : clientSection(row, known, setting);
   const body = portrait
-    ? `<details><summary>${cells}</summary>${clientSection(row, portrait, setting)}${link ? `<p class="more"><a ${link}>Everything about ${isolated(row.name)}</a></p>` : ''}</details>`
+    ? `<details><summary>${cells}</summary>${section(portrait)}</details>`
     : `<div class="row">${cells}</div>`;
   return `<li ${attributes} id="client-${row.id}">${body}</li>`;
 }
+
+/** The topics that take points from the score, for Find. */
+const lowTopics = ({ detail }: Portrait) =>
+  detail.topics.topics.flatMap(({ contribution, displayName }) => (contribution < 0 ? [displayName] : [])).join(', ');
 
 /** On how much the score rests, if it is not most topics. */
 function topicCount({ scoredTopics }: Row): string {

@@ -174,7 +174,8 @@ function streams({ streamsAtRisk }: BoardData): string {
   return `<section class="card wide"><h2>Streams at high risk</h2><p class="quiet">${all} ${streamsAtRisk.length === 1 ? 'has' : 'have'} a score below 70; ${shown.length < streamsAtRisk.length ? `the ${shown.length} lowest` : 'lowest first'}. Line: 30 days.</p><ul class="streams">${rows.join('')}</ul></section>`;
 }
 
-function freshness({ overview, rows, feeds = [] }: BoardData, now: number): string {
+function freshness({ overview, rows, feeds: known }: BoardData, now: number): string {
+  const feeds = known ?? [];
   const newest = rows.reduce(
     (latest, { lastContactDate }) => (lastContactDate && lastContactDate > latest ? lastContactDate : latest),
     '',
@@ -204,7 +205,7 @@ function freshness({ overview, rows, feeds = [] }: BoardData, now: number): stri
   return card(
     'How far to trust this',
     `<dl>${figures.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>${feeds.length > 0 ? `<h3>Last data received, by feed</h3><dl>${feeds.map((feed) => lastReceived(feed, now)).join('')}</dl>` : ''}`,
-    feeds.length > 0 ? '' : 'Whether data still arrives is shown by <code>client-health status</code>.',
+    known === undefined ? 'Whether data still arrives is shown by <code>client-health status</code>.' : '',
   );
 }
 

@@ -12,12 +12,19 @@ import { escaped, isolated, levelClass, levelNames, whole } from './text.ts';
 const shownFirst = 10;
 
 interface ListOptions extends Pick<RowSetting, 'addressOf'> {
+  /** Where Find reads the names of people, and where the sheet is. A file has neither. */
+  readonly people?: string;
+  readonly sheet?: string;
   /** Shows the first rows only, without a filter. */
   readonly short?: number;
 }
 
 /** What to do first, and the other clients folded below. */
-export function clientList(data: BoardData, now: number, { short, addressOf }: ListOptions = {}): string {
+export function clientList(
+  data: BoardData,
+  now: number,
+  { short, addressOf, people, sheet }: ListOptions = {},
+): string {
   const { rows, portraits, overview } = data;
   if (rows.length === 0) return '';
   const urgent = new Set(toDoFirst(rows).map(({ id }) => id));
@@ -31,7 +38,7 @@ export function clientList(data: BoardData, now: number, { short, addressOf }: L
   const order =
     'At high or medium risk, or down 40 or more in 30 days, by revenue × (points below 100 + points lost, not gained).';
   const { currency } = overview.revenueTTM;
-  return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk, or fell steeply.'}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
+  return `<section class="card list"><div class="title"><h2>What to do first</h2>${sheet === undefined ? '' : `<a class="get" href="${escaped(sheet)}" download>Download the year as a sheet</a>`}<p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk, or fell steeply.'}</p>${short === undefined ? filters(setting, overview.total, people) : ''}</div>
 ${overview.scoresUpdatedAt ? monthsBehind(Date.parse(overview.scoresUpdatedAt)) : ''}<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue${currency === undefined ? '' : ` ${isolated(currency)}`}</span><span>Score</span><span>30 days</span><span>Why: points, and the rows behind them</span><span>Next step</span></div>
 <ol id="first">${items.slice(0, firstCount).join('\n')}</ol>
 ${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}${short === undefined ? unlisted(rows, list) : ''}</section>`;
@@ -45,9 +52,9 @@ function unlisted(rows: readonly Row[], list: readonly Row[]): string {
   const others = rows.filter((row) => !shown.has(row)).slice(-mostUnlisted);
   if (others.length === 0) return '';
   const height = heightIn(rows);
-  const data = others.map(({ id, name, score, [height]: value }) => [
+  const data = others.map(({ id, name, apart, score, [height]: value }) => [
     id,
-    name,
+    apart === undefined ? name : `${name} (${apart})`,
     score,
     ...(value === undefined ? [] : [value]),
   ]);
@@ -66,7 +73,7 @@ function settingOf(data: BoardData, now: number): RowSetting {
 }
 
 /** Hidden until the script is there to use it. */
-function filters({ owners, portfolioIds, data, addressOf }: RowSetting, total: number): string {
+function filters({ owners, portfolioIds, data, addressOf }: RowSetting, total: number, people?: string): string {
   const choice = (name: string, label: string, all: string, options: readonly (readonly [string | number, string])[]) =>
     `<label><span>${label}</span><select name="${name}"><option value="">${all}</option>${options.map(([value, text]) => `<option value="${value}">${escaped(text)}</option>`).join('')}</select></label>`;
   const orders = [
@@ -75,7 +82,7 @@ function filters({ owners, portfolioIds, data, addressOf }: RowSetting, total: n
     ['r', 'most revenue'],
     ['n', 'name'],
   ] as const;
-  return `<form id="find" hidden data-total="${total}"${addressOf ? ` data-at="${escaped(addressOf(''))}"` : ''}><label><span>Find</span><input type="search" name="text" placeholder="Name, topic, person"></label><output id="said"></output><details id="choices"><summary>Filter and order</summary><div>${choice('owner', 'Owner', 'All', [...owners.entries(), ['-', 'no owner']])}${portfolioIds.length > 0 ? choice('portfolio', 'Portfolio', 'All', [...portfolioIds.map((id) => data.portfolios.get(id) ?? id).entries()]) : ''}${choice(
+  return `<form id="find" hidden data-total="${total}"${addressOf ? ` data-at="${escaped(addressOf(''))}"` : ''}${people === undefined ? '' : ` data-people="${escaped(people)}"`}><label><span>Find</span><input type="search" name="text" placeholder="Name, topic, person"></label><output id="said"></output><details id="choices"><summary>Filter and order</summary><div>${choice('owner', 'Owner', 'All', [...owners.entries(), ['-', 'no owner']])}${portfolioIds.length > 0 ? choice('portfolio', 'Portfolio', 'All', [...portfolioIds.map((id) => data.portfolios.get(id) ?? id).entries()]) : ''}${choice(
     'level',
     'Level',
     'All',

@@ -4,8 +4,9 @@ const { width, left, top, foot, unknown, height, plotRight, plotBottom } = place
 
 /**
  * Sorts and filters the list of clients and keeps what was chosen in the address; finds clients that have no row; opens
- * the client of a link or of a point in the picture; works out ages when the page is looked at. Without it the list is
- * complete, its filters are hidden, and ages are those of when the page was made.
+ * the client of a link or of a point in the picture; reads the section of a row that is opened from the page of the
+ * client, and the names of people when Find is used first, where there are such pages; works out ages when the page is
+ * looked at. Without it the list is complete, its filters are hidden, and ages are those of when the page was made.
  */
 export const script = `(() => {
 const byId = (id) => document.getElementById(id);
@@ -29,6 +30,19 @@ if (own) own.open = true;
 part.scrollIntoView({ block: 'center' });
 };
 addEventListener('hashchange', toTarget);
+const page = async (url) => {
+const answer = await fetch(url).catch(() => undefined);
+return answer?.ok ? answer : undefined;
+};
+addEventListener('toggle', async ({ target }) => {
+const place = target.open && target.querySelector(':scope>summary+.whole');
+if (!place || place.ariaBusy === 'true') return;
+place.ariaBusy = 'true';
+const answer = await page(place.querySelector('a').href);
+const section = answer && new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.more');
+place.ariaBusy = 'false';
+if (section) place.before(section);
+}, true);
 const form = byId('find');
 const first = byId('first'), rest = byId('rest'), others = byId('others'), found = byId('found');
 const unlisted = JSON.parse(byId('unlisted')?.textContent ?? '[]');
@@ -37,7 +51,7 @@ const names = new Map(rows.map((row) => [row, row.querySelector('bdi').textConte
 let find = () => {};
 if (form) {
 const fold = (text) => text.normalize('NFD').replace(/\\p{M}/gu, '').toLowerCase();
-const texts = new Map(rows.map((row) => [row, fold(row.textContent)]));
+const texts = new Map(rows.map((row) => [row, fold(row.textContent + ' ' + (row.dataset.t ?? ''))]));
 const folded = new Map(rows.map((row) => [row, fold(names.get(row))]));
 const foldedOthers = unlisted.map((client) => fold(client[1]));
 const count = first.children.length;
@@ -60,17 +74,26 @@ line.append(title, ' ' + score.toFixed(1));
 row.append(line);
 return row;
 };
+const isNear = (a, b) => {
+let at = 0;
+while (at < a.length && a[at] === b[at]) at += 1;
+const [left, right] = [a.slice(at), b.slice(at)];
+return left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1) || (left.slice(2) === right.slice(2) && left[0] === right[1] && left[1] === right[0]);
+};
+const isMeant = (text, word) => word.length > 3 && text.split(/[^\\p{L}\\p{N}]+/u).some((other) => [-1, 0, 1].some((more) => isNear(word, other.slice(0, word.length + more))));
 const update = () => {
 const words = fold(value('text')).split(/\\s+/).filter(Boolean);
+const isIn = (text, word) => text.includes(word);
+const has = words.every((word) => [...texts.values(), ...foldedOthers].some((text) => isIn(text, word))) ? isIn : (text, word) => isIn(text, word) || isMeant(text, word);
 const few = form.elements.few.checked;
 const isChosen = few || choices.some((name) => value(name) !== '');
 const asked = words.length > 0 || isChosen;
 const fits = ({ dataset }, row) => (value('owner') === '' || (dataset.o ?? '-') === value('owner'))
 && (value('portfolio') === '' || (dataset.p ?? '').includes(' ' + value('portfolio') + ' '))
 && (value('level') === '' || dataset.l === value('level'))
-&& words.every((word) => texts.get(row).includes(word));
+&& words.every((word) => has(texts.get(row), word));
 const matching = asked ? rows.filter((row) => fits(row, row)) : rows.slice(0, count);
-const isNamed = (row) => words.length > 0 && words.every((word) => folded.get(row).includes(word));
+const isNamed = (row) => words.length > 0 && words.every((word) => has(folded.get(row), word));
 const shown = asked && !few ? matching.filter((row) => row.dataset.few === undefined || isNamed(row)) : [...matching];
 const order = orders[value('order')];
 if (order) shown.sort(order);
@@ -78,7 +101,7 @@ const set = new Set(shown);
 first.append(...shown);
 if (others) others.append(...rows.filter((row) => !set.has(row)));
 if (rest) rest.hidden = asked;
-const more = words.length > 0 && !isChosen ? unlisted.filter((_, at) => words.every((word) => foldedOthers[at].includes(word))) : [];
+const more = words.length > 0 && !isChosen ? unlisted.filter((_, at) => words.every((word) => has(foldedOthers[at], word))) : [];
 if (found) found.replaceChildren(...more.slice(0, 50).map(rowOf));
 const left = matching.length - shown.length, all = Number(form.dataset.total), searched = rows.length + (isChosen ? 0 : unlisted.length);
 byId('said').textContent = asked
@@ -112,6 +135,11 @@ form.scrollIntoView({ block: 'start' });
 form.hidden = false;
 byId('choices').open = innerWidth > 760;
 form.addEventListener('input', () => { update(); remember(); });
+if (form.dataset.people) form.elements.text.addEventListener('focus', async () => {
+const people = await (await page(form.dataset.people))?.json() ?? {};
+for (const row of rows) texts.set(row, texts.get(row) + ' ' + fold((people[row.id.slice(7)] ?? []).join(' ')));
+update();
+}, { once: true });
 form.addEventListener('submit', (event) => event.preventDefault());
 addEventListener('hashchange', () => { recall(); update(); });
 recall();

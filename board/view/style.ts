@@ -42,7 +42,7 @@ i.h{background:var(--h)}i.m{background:var(--m)}i.l{background:var(--l)}i.t{back
 .stack{display:block;width:100%;height:10px;border-radius:5px;background:var(--soft)}
 .where{padding:10px 14px 4px;display:flex;flex-direction:column}
 figcaption{font-size:12.5px}figcaption b{font-size:16px;margin-right:6px}
-.picture{width:100%;height:auto;display:block;margin-top:4px}
+.picture{width:100%;height:auto;display:block;margin:auto 0}
 svg text{fill:var(--quiet);font-size:11px;font-family:inherit}
 .h{fill:var(--h);stroke:var(--h)}.m{fill:var(--m);stroke:var(--m)}.l{fill:var(--l);stroke:var(--l)}.t{fill:var(--t);stroke:var(--t)}
 rect.h,rect.m,rect.l,rect.t{stroke:none}
@@ -78,7 +78,7 @@ rect.h,rect.m,rect.l,rect.t{stroke:none}
 .list li>details>summary:hover{background:var(--soft)}
 .list li>details[open]>summary{background:var(--soft)}
 summary:focus-visible,select:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:-2px}
-.w{min-width:0}.w bdi{display:block;font-weight:600}.w bdi+bdi{font-weight:400;font-size:13px;color:var(--quiet)}
+.w{min-width:0}.w bdi{display:block;font-weight:600}.w small{font-size:12px;color:var(--quiet)}.w>:first-child~bdi{font-weight:400;font-size:13px;color:var(--quiet)}
 .n{text-align:right}.n::before,.s::before,.c::before{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap;content:'Revenue '}.s::before{content:'Score '}.c::before{content:'30 days '}
 .s{text-align:left}.few{display:block;font-size:11.5px;line-height:1.2;margin-top:3px;color:var(--ink);border-left:2px dashed var(--quiet);padding-left:5px}
 .c{display:grid;grid-template-columns:108px 1fr;gap:6px;align-items:center}.c i{grid-column:2;text-align:right;white-space:nowrap;font-style:normal}.c .d{color:var(--h);font-weight:600}
@@ -101,7 +101,7 @@ tbody tr+tr>*{border-top:1px solid var(--line)}
 .levels tbody tr>*,.topics tbody tr>*,.moves tbody tr>*{border-top:0}
 .topics th,.topics td{padding-block:2px}.topics td:nth-child(2){width:38%;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 11px no-repeat,linear-gradient(90deg,#0000 var(--f,50%),var(--b) 0 var(--u,50%),#0000 0) center/100% 11px no-repeat}${barRules}.topics thead th:nth-child(2){text-align:center}
 .mid{display:block;width:100%;height:11px;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 100% no-repeat}.mid rect{height:100%}.spark rect{width:${spark.width}px}.spark circle{cx:${(spark.days - 1) * spark.step}px;r:3px}.year rect{width:${chartWidth}px}.mid .fell{fill:var(--h)}.mid .rose{fill:var(--t)}
-.moves td:nth-child(2){width:36%}.moves td:nth-child(3){width:4em}.moves td:last-child{width:5em}
+.moves{align-self:start}.moves td:nth-child(2){width:36%}.moves td:nth-child(3){width:4em}.moves td:last-child{width:5em}
 .cards{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:12px;margin-top:12px;align-items:start}
 .cards .wide{grid-column:1/-1}.card>h2+.quiet{font-size:13px;margin-bottom:4px}
 .bins{width:100%;height:auto;display:block;margin-top:6px}.base{stroke:var(--quiet);fill:none}
@@ -111,13 +111,14 @@ tbody tr+tr>*{border-top:1px solid var(--line)}
 .streams{list-style:none;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:8px 36px;margin-top:8px}.card>.streams{padding:0}.streams li{display:grid;grid-template-columns:auto 1fr auto;gap:14px;align-items:center}.streams .spark{background:var(--sh)}.streams b{display:block}
 dl{display:grid;grid-template-columns:auto 1fr;gap:5px 16px}dt{color:var(--quiet)}
 details>summary{cursor:pointer}.card>details>summary{padding-top:6px;color:var(--accent)}
-.since{margin-bottom:12px}.blank{min-height:190px;background:var(--soft)}.blank+.blank,.top+.blank{min-height:330px}
+.since{margin-bottom:12px}
 &.excerpt{padding-bottom:0}
+.get{float:right;font-size:13px;padding:4px 10px;border:1px solid var(--quiet);border-radius:7px;color:var(--accent);text-decoration:none}.get:hover{text-decoration:underline}
 footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 @media screen and (max-width:1000px){.top{grid-template-columns:1fr}.head{display:none}
 .row,.list li>details>summary{grid-template-columns:minmax(0,1fr) auto auto;gap:4px 14px;padding:10px 18px}.c{grid-column:1/-1;grid-template-columns:108px auto;justify-content:start}.why,.step,.f{grid-column:1/-1}.list li>details>summary::before{top:20px}}
 @media screen and (min-width:761px){#choices>summary{display:none}}
-@media screen and (max-width:760px){&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now,.week{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
+@media screen and (max-width:760px){.get{float:none;display:inline-block;margin:2px 0 6px}&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now,.week{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
 header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level tspan{display:none}.picture{overflow:visible;width:calc(100% - 40px);margin-left:30px}.picture text,.picture .level{font-size:25px}.picture .ring{r:9px}.points{stroke-width:11}.year,.year text{font-size:12px}.year path{stroke-width:2}.bins text{font-size:18px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
 #find{gap:6px}#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check>span{width:auto}#choices{flex:1 1 100%}
 .groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6){display:none}}
@@ -127,9 +128,9 @@ header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level ts
 @media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#6e0f0a;--m:#995e00;--l:#1d548a;--t:#4591cb;--sh:#fbe9e5;--sm:#fdf4df;--sl:#dde9f4;--st:#eaf4fb;--ph:#6e0f0a;--pm:#f0b548;--pl:#3874ad;--pt:#d9ecfa;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .board{max-width:none;padding:0;zoom:.75;
-#find,#tip,.stacks,.list li>details>summary::before{display:none!important}
+#find,#tip,.stacks,.get,.whole,.feeds,.moves .because,.list li>details>summary::before{display:none!important}
 .top{grid-template-columns:minmax(0,3fr) minmax(0,5fr)}.picture{max-height:260px}.score b{font-size:40px}
 .cards{break-before:page}.card{padding-block:8px}.row,.list li>details>summary{padding-block:2px;font-size:13px}.list .why>span{display:inline-block;margin-right:8px}.list .spark{height:28px}
 .moves td:nth-child(2){width:20%}.cards td,.cards th{padding-block:2px}
-.list li>details>summary,.row,tr,svg,.cards>.card,.more ul{break-inside:avoid}h2,h3,caption,thead,summary{break-after:avoid}.more{break-before:avoid}}}
+.list li>details>summary,.row,tr,svg,.cards>.card,.more ul{break-inside:avoid}h2,h3,caption,thead,summary,.list .title,.list .head{break-after:avoid}.more{break-before:avoid}}}
 `;

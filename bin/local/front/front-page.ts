@@ -54,7 +54,7 @@ ${accounts === undefined ? loading : accounts.length > 0 && front.origin && !fro
 }
 
 const boardLink = ({ customerId, name, apiKey }: ShownAccount, { keepsData }: Front) =>
-  `<p class="page open"><a href="/docs/board/${escapeMarkup(customerId)}">Open the whole board of ${escapeMarkup(name)}</a>. It is made from the API below${apiKey === undefined || keepsData ? '' : ', with data that is made up'}.</p>`;
+  `<p class="page open"><a href="/accounts/${escapeMarkup(customerId)}">Open the whole board of ${escapeMarkup(name)}</a>. It is made from the API below${apiKey === undefined || keepsData ? '' : ', with data that is made up'}.</p>`;
 
 function accountTable(accounts: readonly ShownAccount[], { origin, keepsData }: Front): string {
   const first = accounts.find(({ apiKey }) => apiKey !== undefined);

@@ -30,7 +30,7 @@ it('files in a folder become an account with a board, and need no key', async ()
   await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 });
   expect(lines[0]).toMatch(/^inbox acme: .*clients: 2 added/);
   await vi.waitFor(async () => expect(await page('/')).toContain('<h1><bdi>acme</bdi></h1>'), { timeout: 30_000 });
-  const board = await page('/docs/board/acme');
+  const board = await page('/accounts/acme');
 
   expect(board).toContain('Harbor Light Foods');
   expect(board).toContain('Müller &#38; Söhne; Maschinenbau');

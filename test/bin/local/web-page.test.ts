@@ -70,7 +70,7 @@ describe.skipIf(noBrowser)('a web page whose name resolves to this machine', () 
     const { origin, port } = new URL(service.baseUrl);
     await page.goto(`http://${host}:${port}/`);
     const rebound = await page.evaluate<string>('document.documentElement.outerHTML');
-    const board = await page.evaluate<number>(`fetch('/docs/board/northlight').then(({ status }) => status)`);
+    const board = await page.evaluate<number>(`fetch('/accounts/northlight').then(({ status }) => status)`);
     const across = await page.evaluate<string>(
       `fetch('${origin}/').then((answer) => answer.text()).catch((error) => error.name)`,
     );
@@ -78,6 +78,6 @@ describe.skipIf(noBrowser)('a web page whose name resolves to this machine', () 
 
     expect(rebound).toContain('Accounts and keys are shown only on the machine of the service');
     expect(rebound).not.toMatch(new RegExp(`Northlight|${key}`));
-    expect({ board, across }).toEqual({ board: 404, across: 'TypeError' });
+    expect({ board, across }).toEqual({ board: 403, across: 'TypeError' });
   });
 });

@@ -82,7 +82,7 @@ describe('the front page', () => {
 
     expect(textIn(body)).toBe(text);
     expect(links).toEqual([
-      ...(isHere ? ['/docs/board/acme'] : []),
+      ...(isHere ? ['/accounts/acme'] : []),
       ...['/docs/', '/openapi.json'],
       ...(isHere ? ['/accounts/acme', '/accounts/bolt-2'] : []),
     ]);

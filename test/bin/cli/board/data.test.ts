@@ -54,6 +54,13 @@ it('a row has the cells of the export, without guards; what is empty is not know
   expect(rowsOf('id,score\n1,2')).toEqual([row('1', 2, { name: '', level: 'highRisk', scoredTopics: 0 })]);
 });
 
+it('clients of one name are told apart by their domain, else by their id', () => {
+  const file =
+    'id,name,metadata.Website\r\nc1,Acme,https://www.acme.example/shop\r\nc2,ACMÉ,\r\nc3,Bolt,bolt.example\r\n';
+
+  expect(rowsOf(file).map(({ apart }) => apart)).toEqual(['acme.example', 'c2', undefined]);
+});
+
 it('a row tells revenue in one currency only', () => {
   const file = 'id,revenueTTM,metadata.currency\r\nc1,5,EUR\r\nc2,7,USD\r\nc3,9,\r\n';
 
