@@ -6,7 +6,7 @@ import type { ShownAccount } from './front-page.ts';
 const heldMs = 60_000;
 const shownRows = 5;
 
-export interface BoardSettings {
+interface BoardSettings {
   /** Answers about an account, which count on no key. */
   readonly apiOf: (account: ShownAccount) => ClientHealthApi;
   /** Changes when the lists of the account do; undefined while it has none. */
