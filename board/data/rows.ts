@@ -1,5 +1,4 @@
 import type { CallOptions, ClientDetail, ClientHealthApi, StatisticsOverview } from '../../client/index.ts';
-import { ownDomain } from '../../import/facts/client-index.ts';
 import { csvParser } from '../../import/files/readers/csv.ts';
 import { unguarded } from '../../shared/domain/csv.ts';
 import type { Considered } from '../../shared/domain/lists/attention.ts';
@@ -44,6 +43,9 @@ export async function readRows(
   return { overview, rows: rowsOf(file, overview.revenueTTM.currency) };
 }
 
+/** Of the address of a web site. */
+const domainIn = (text: string) => text.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/.*$/, '');
+
 const detailsAtOnce = 100;
 
 /** The details of clients in this order, from a request for each 100; without those that are removed meanwhile. */
@@ -80,7 +82,7 @@ export function rowsOf(file: string, currency?: string): Row[] {
       id: cell('id'),
       name: text('name'),
       ...((uses.get(fold(cell('name')))?.length ?? 0) > 1 && {
-        apart: ownDomain({ website: text(website) }) ?? cell('id'),
+        apart: domainIn(text(website)) || cell('id'),
       }),
       score: Number(cell('score')),
       level: bandNamed(cell('riskLevel')) ?? 'highRisk',
