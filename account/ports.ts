@@ -142,6 +142,8 @@ export interface FilesPort {
   ) => Promise<{ readonly location: string } | { readonly text: string } | undefined>;
   /** What the feeds of the account have sent; the page finds which are late. */
   readonly feeds: () => Promise<readonly FeedRecord[]>;
+  /** Sentences about files that the account does not have, with which the score would see more. */
+  readonly blindSpots: () => Promise<readonly string[]>;
 }
 
 interface Person {

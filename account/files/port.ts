@@ -2,8 +2,10 @@ import type { FileStore } from '../../import/inbox/file-store.ts';
 import { rejectsKey, reportKey } from '../../import/inbox/keys.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { lastRuns, waitingNames } from '../../import/inbox/stored-runs.ts';
+import { blindSpots } from '../../shared/domain/scoring/blind-spots.ts';
 import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { readInbox } from '../../shared/table/arrivals/inboxes.ts';
+import { newestNorms } from '../../shared/table/night/norms.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { FilesPort } from '../ports.ts';
@@ -37,5 +39,6 @@ export function filesPort(store: FileStore, table: Table, account: Account, tran
       return text === undefined ? undefined : { text };
     },
     feeds: () => readFeeds(table, account),
+    blindSpots: async () => blindSpots(await newestNorms(table, account)),
   };
 }

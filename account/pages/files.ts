@@ -15,17 +15,19 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
   const { ports, request } = call;
   const { files } = ports;
   if (!files) return { title: 'Files', html: '<h1>Files</h1><p>This service takes no files here.</p>' };
-  const [waiting, underWay, runs, feeds] = await Promise.all([
+  const [waiting, underWay, runs, feeds, blind] = await Promise.all([
     files.waiting(),
     files.underWay(),
     files.runs(),
     files.feeds(),
+    files.blindSpots(),
   ]);
   const html = `<h1>Files</h1>
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base)}
 ${dropArea(call)}
 ${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
+${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
 <h2>Last runs</h2>
 ${runs.length === 0 ? '<p class="quiet">Nothing was imported yet.</p>' : `<ul class="plain">${runs.map((run) => runItem(run, request.base)).join('')}</ul>`}`;
   return { title: 'Files', html, script };

@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { type Day, dayAt } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../../shared/domain/feeds.ts';
+import { blindSpots } from '../../../shared/domain/scoring/blind-spots.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { withWriterLock } from '../../../shared/table/facts/writer-lock.ts';
+import { newestNorms } from '../../../shared/table/night/norms.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { thisProcess } from '../../local/jobs/this-process.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../terminal/context.ts';
@@ -38,6 +40,7 @@ export function feedsCommand(context: Context): Command {
           ]),
         );
         for (const line of faultLines(found, today)) out(visible(line));
+        for (const line of blindSpots(await newestNorms(table, account))) out(`note: ${line}`);
       }),
     );
 

@@ -1,4 +1,4 @@
-import { type Day, dateOf, isoWeek, mondayOf } from '../../domain/dates.ts';
+import { type Day, dateOf, dayOf, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { habitDays } from '../../domain/scoring/model.ts';
 import { type Norms, normsFrom, normsText, scoreNorm } from '../../domain/scoring/norms.ts';
 import { normsOfWeek } from '../../domain/scoring/norms-of-week.ts';
@@ -6,7 +6,7 @@ import type { Signal } from '../../domain/scoring/scoring.ts';
 import { fromClientItem } from '../entities/client.ts';
 import { fromSignalsItem } from '../entities/signal.ts';
 import { chunks } from '../store/batches.ts';
-import { type Account, clientsRange, isSignals, nightRange, normsKey } from '../store/item-keys.ts';
+import { type Account, clientsRange, isSignals, nightRange, normsKey, normsRange } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
 import { itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
@@ -85,6 +85,12 @@ export class NormsOfAccount {
     }
     return sampled;
   }
+}
+
+/** Those of the newest week; undefined if no night has met a value of a system. */
+export async function newestNorms(table: Table, account: Account): Promise<Norms | undefined> {
+  const [item] = await readRange(table, normsRange(account), { backwards: true, limit: 1 });
+  return item && normsFrom(dayOf(String(item.monday)), String(item.norms));
 }
 
 function valuesOf({ norms }: Norms): number {

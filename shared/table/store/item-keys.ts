@@ -146,6 +146,7 @@ export const normsKey = (account: Account, week: string): ItemKey => ({
   pk: accountPartition(account),
   sk: `NORMS#${week}`,
 });
+export const normsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'NORMS#');
 export const aliasKey = (account: Account, comparedName: string): ItemKey => ({
   pk: accountPartition(account),
   sk: `ALIAS#${createHash('sha256').update(comparedName).digest('base64url')}`,
