@@ -464,6 +464,8 @@ export interface Leaver {
   readonly scoreWarned: number | null;
   /** Days in a row up to notice on which the read was red or amber, 0 for a miss; null if none was filed. */
   readonly peopleWarned: number | null;
+  /** Whether it had tickets, work or meetings, and none in its last 60 days. */
+  readonly silent: boolean;
 }
 
 /** How many clients had a level on the first of a month, and what became of them. */
@@ -917,6 +919,8 @@ export interface TrackRecord {
   readonly inferred: number;
   /** Of these, those that no night scored before notice. */
   readonly unscored: number;
+  /** Of these, those that had tickets, work or meetings, and none in their last 60 days. */
+  readonly silent: number;
   /** Archived clients without a day of notice, which are left out. */
   readonly undated: number;
   /** By version of the model, the newest first. */

@@ -154,7 +154,8 @@ function recordOf(known: readonly KnownClient[], scoredFor: string | null, named
       value,
       on: week > updatedAt.slice(0, 10) ? week : updatedAt.slice(0, 10),
     }));
-    return { id, name, archived, leftAt, leftBecause, leftInferred, said: each.computed?.said ?? new Map(), filed };
+    const said = each.computed?.said ?? new Map();
+    return { id, name, archived, leftAt, leftBecause, leftInferred, said, contacts: [], filed };
   });
   return scoredFor && plainTrackRecord(told, scoredFor, named);
 }

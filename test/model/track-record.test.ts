@@ -76,9 +76,16 @@ function life(choose: Choices, id: string) {
   const kept = [...said].flatMap(([day, each]) => (day > last - 365 ? [[dateOf(day), each] as const] : []));
   const common = { id, name: id, archived: choose.yes(0.1), ...leaving };
   const reads = readChangesIn(readChangesText(readChanges(years)));
-  const told: Told = { ...common, leftAt: leaving.leftAt, said: new Map(kept), filed };
+  const contacts = Array.from({ length: choose.upTo(5) }, () => mondayOf(end - choose.upTo(300))).sort((a, b) => a - b);
+  const told: Told = {
+    ...common,
+    leftAt: leaving.leftAt,
+    said: new Map(kept),
+    contacts: contacts.map(dateOf),
+    filed,
+  };
   const nights = score && stored(id, score).nights;
-  return { known: { ...common, nights, reads }, told };
+  return { known: { ...common, nights, contacts, reads }, told };
 }
 
 function next(

@@ -13,6 +13,8 @@ export interface Told {
   readonly leftInferred?: true | undefined;
   /** By date: what the night of that day computed on its own day, and with which model; or why nothing counts. */
   readonly said: ReadonlyMap<string, { score: number; model: number } | 'afterwards' | 'carried'>;
+  /** The Mondays of weeks with a ticket, work or a meeting. */
+  readonly contacts: readonly string[];
   /** Reads, with the day from which people knew them. */
   readonly filed: readonly { readonly week: string; readonly on: string; readonly value: string }[];
 }
@@ -91,7 +93,14 @@ function leaverOf(told: Told, left: string) {
     reads: distances.map((daysBefore) => ({ daysBefore, value: readAsOf(told, plus(left, -daysBefore)) ?? null })),
     scoreWarned,
     peopleWarned,
+    silent: isSilent(told.contacts, left),
   };
+}
+
+/** Its last week with a contact ended more than 60 days before. */
+function isSilent(contacts: readonly string[], left: string): boolean {
+  const [last] = contacts.filter((monday) => monday < left).sort((a, b) => (a < b ? 1 : -1));
+  return last !== undefined && between(plus(last, 6), left) > 60;
 }
 
 type Leaver = ReturnType<typeof leaverOf>;
@@ -244,6 +253,7 @@ export function plainTrackRecord(clients: readonly Told[], today: string, named:
     left: leavers.length,
     inferred: leavers.filter(({ inferred }) => inferred).length,
     unscored: leavers.filter(({ modelVersion }) => modelVersion === null).length,
+    silent: leavers.filter(({ silent }) => silent).length,
     undated: sorted.length - dated.length,
     score: [...models]
       .sort((a, b) => b - a)

@@ -38,7 +38,18 @@ function print({ terminal }: Context, record: TrackRecord): void {
   const { leavers = [] } = record;
   if (leavers.length > 0) {
     out('');
-    const headings = ['Client', 'Left', '90 days before', '60', '30', '1', 'Score warned', 'People warned', 'Read'];
+    const headings = [
+      'Client',
+      'Left',
+      '90 days before',
+      '60',
+      '30',
+      '1',
+      'Score warned',
+      'People warned',
+      'Read',
+      'Silent',
+    ];
     printTable(terminal, headings, leavers.map(leaverCells));
   }
   for (const { modelVersion, levels = [] } of record.score)
@@ -46,12 +57,12 @@ function print({ terminal }: Context, record: TrackRecord): void {
   printLevels('Read', record.reads.levels ?? [], terminal);
 }
 
-function leaverCells({ name, leftAt, inferred, scores, scoreWarned, peopleWarned, reads }: Leaver): string[] {
+function leaverCells({ name, leftAt, inferred, scores, scoreWarned, peopleWarned, reads, silent }: Leaver): string[] {
   const days = (warned: number | null) => (warned === null ? '-' : warned === 0 ? 'missed' : daysText(warned));
   return [
     ...[name, inferred ? `${leftAt} (inferred)` : leftAt],
     ...scores.map(({ score, leftOut }) => (score === null ? (leftOut ?? '-') : score.toFixed(1))),
-    ...[days(scoreWarned), days(peopleWarned), reads.at(-1)?.value ?? '-'],
+    ...[days(scoreWarned), days(peopleWarned), reads.at(-1)?.value ?? '-', silent ? 'yes' : '-'],
   ];
 }
 
@@ -87,12 +98,13 @@ function csvOf(leavers: readonly Leaver[]): string {
       'read1',
       'scoreWarned',
       'peopleWarned',
+      'silent',
     ],
   ];
   const rows = leavers.map(({ id, name, leftAt, leftBecause, inferred, modelVersion, ...said }) => [
     ...[id, name, leftAt, leftBecause, inferred, modelVersion],
     ...[...said.scores.map(({ score }) => score), ...said.reads.map(({ value }) => value)],
-    ...[said.scoreWarned, said.peopleWarned],
+    ...[said.scoreWarned, said.peopleWarned, said.silent],
   ]);
   return [header, ...rows].map(csvRow).join('');
 }

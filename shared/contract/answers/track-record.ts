@@ -107,6 +107,7 @@ const leaver = named('Leaver', 'A client that left, and what was said of it befo
   peopleWarned: count
     .nullable()
     .describe('Days in a row up to notice on which the read was red or amber, 0 for a miss; null if none was filed.'),
+  silent: flag.describe('Whether it had tickets, work or meetings, and none in its last 60 days.'),
 });
 
 export const trackRecord = named(
@@ -118,6 +119,7 @@ export const trackRecord = named(
     left: count.describe('Clients in scope that left in these days.'),
     inferred: count.describe('Of these, those with an inferred date.'),
     unscored: count.describe('Of these, those that no night scored before notice.'),
+    silent: count.describe('Of these, those that had tickets, work or meetings, and none in their last 60 days.'),
     undated: count.describe('Archived clients without a day of notice, which are left out.'),
     score: z
       .array(named('ScoreRecord', 'What one version of the model said.', { modelVersion, ...warnings, ...tables }))

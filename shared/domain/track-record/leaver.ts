@@ -2,12 +2,15 @@ import type { AlignmentValue, ReadChange } from '../alignment.ts';
 import { type Day, dateOf } from '../dates.ts';
 import type { Leaving } from '../leaving.ts';
 import { type Band, bandOf } from '../scoring/bands.ts';
+import type { Contacts } from '../scoring/contacts.ts';
 import { historyDays } from '../scoring/model.ts';
 import { type Nights, type Said, saidOn, shownOn } from '../scoring/nights.ts';
 import { fallsShort } from './sources.ts';
 
 /** The days before notice on which the record asks what was said. */
 export const askedBefore = [90, 60, 30, 1] as const;
+
+const silentDays = 60;
 
 /** What the score and people said of a client before it left. */
 export interface Leaver {
@@ -24,6 +27,8 @@ export interface Leaver {
   readonly scoreWarned: number | null;
   /** So many days in a row people had filed red or amber; null if they had filed nothing. */
   readonly peopleWarned: number | null;
+  /** It had tickets, work or meetings, and none in its last 60 days. */
+  readonly silent: boolean;
 }
 
 interface SaidBefore {
@@ -40,10 +45,11 @@ export interface Known extends Leaving {
   readonly name: string;
   readonly archived: boolean;
   readonly nights: Nights | undefined;
+  readonly contacts?: Contacts | undefined;
   readonly reads: readonly ReadChange[];
 }
 
-export function leaverOf({ id, name, leftBecause, leftInferred, nights, reads }: Known, left: Day): Leaver {
+export function leaverOf({ id, name, leftBecause, leftInferred, nights, contacts, reads }: Known, left: Day): Leaver {
   const modelVersion = lastModel(nights, left);
   const said = (day: Day) => ofModel(shownOn(nights, day), modelVersion);
   return {
@@ -57,7 +63,14 @@ export function leaverOf({ id, name, leftBecause, leftInferred, nights, reads }:
     reads: askedBefore.map((daysBefore) => ({ daysBefore, value: readOn(reads, left - daysBefore) ?? null })),
     scoreWarned: scoreWarned(said, left),
     peopleWarned: peopleWarned(reads, left),
+    silent: wasSilent(contacts, left),
   };
+}
+
+/** Only whole weeks are known. */
+function wasSilent(contacts: Contacts = [], left: Day): boolean {
+  const last = contacts.findLast((monday) => monday < left);
+  return last !== undefined && last + 7 <= left - silentDays;
 }
 
 /** The read that people had filed by a day. */

@@ -44,6 +44,8 @@ export interface TrackRecord {
   readonly inferred: number;
   /** Of those, no night said anything. */
   readonly unscored: number;
+  /** Of those, they had tickets, work or meetings, and none in their last 60 days. */
+  readonly silent: number;
   /** Archived clients without a day of notice: they are left out. */
   readonly undated: number;
   /** By version of the model, the newest first. */
@@ -128,6 +130,7 @@ export function trackRecord(
     left: leavers.length,
     inferred: leavers.filter(({ inferred }) => inferred).length,
     unscored: leavers.filter(({ modelVersion }) => modelVersion === null).length,
+    silent: leavers.filter(({ silent }) => silent).length,
     undated: all.filter(({ isUndated }) => isUndated).length,
     score: [...models]
       .sort((a, b) => b - a)

@@ -1,7 +1,7 @@
 import type { TrackRecord } from './record.ts';
 
 /** What the record says, in one sentence: of the newest version of the model, without inferred dates. */
-export function recordSentence({ left, inferred, score: [score], reads }: TrackRecord): string {
+export function recordSentence({ left, inferred, silent, score: [score], reads }: TrackRecord): string {
   if (left === 0) return 'No client left in the last year.';
   const guesses = inferred > 0 ? ` (${inferred} with an inferred date, who are left out here)` : '';
   const [before, said] = [score?.before.at(-1), reads.before.at(-1)];
@@ -11,7 +11,8 @@ export function recordSentence({ left, inferred, score: [score], reads }: TrackR
   const ofPeople = said?.known
     ? `people had filed red or amber for ${said.warned} of ${said.known}`
     : 'people had filed no reads';
-  return `Of ${left} ${left === 1 ? 'client' : 'clients'} that left in the last year${guesses}, ${ofScore}, and ${ofPeople}.`;
+  const ofSilent = silent > 0 ? ` ${silent} of ${left} had no ticket, work or meeting in the last 60 days.` : '';
+  return `Of ${left} ${left === 1 ? 'client' : 'clients'} that left in the last year${guesses}, ${ofScore}, and ${ofPeople}.${ofSilent}`;
 }
 
 export function daysText(days: number): string {

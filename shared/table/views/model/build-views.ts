@@ -1,5 +1,4 @@
 import type { Day } from '../../../domain/dates.ts';
-import type { Nights } from '../../../domain/scoring/nights.ts';
 import type { Known } from '../../../domain/track-record/leaver.ts';
 import { firstsOfMonths } from '../../../domain/track-record/levels.ts';
 import { type Tracked, tracked } from '../../../domain/track-record/record.ts';
@@ -32,7 +31,7 @@ import { memberListIds, type PortfolioView, portfolioViewName, shownPortfolios }
 /** Everything that the views show of one client. */
 export interface ClientData {
   readonly client: Client;
-  readonly score: (Score & Pick<ClientScore, 'moves' | 'nights'>) | undefined;
+  readonly score: (Score & Pick<ClientScore, 'moves' | 'nights' | 'contacts'>) | undefined;
   readonly streams: readonly ScoredStream[];
   readonly memberships: Memberships;
 }
@@ -59,12 +58,13 @@ export function addEntries(
 ): void {
   const states = own.map(({ stream }) => stream);
   clients.push(clientEntry(account, client, score, states, memberships));
-  record?.clients.set(client.id, tracked(knownOf(client, score?.nights), record.day, record.firsts));
+  record?.clients.set(client.id, tracked(knownOf(client, score), record.day, record.firsts));
   for (const each of own) streams.push(streamEntry(account, client, each.stream, each.score));
 }
 
-function knownOf(client: Client, nights: Nights | undefined): Known {
-  return { ...client, nights, reads: readChangesIn(client.readChanges) };
+function knownOf(client: Client, score: ClientData['score']): Known {
+  const { nights, contacts } = score ?? {};
+  return { ...client, nights, contacts, reads: readChangesIn(client.readChanges) };
 }
 
 /** The views of an account: what its root names, and the lists among it that may not be stored yet. */

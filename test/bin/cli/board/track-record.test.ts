@@ -20,11 +20,16 @@ const panelOf = (clients: ReturnType<typeof left>[]) =>
 it('the board says what score and people said of each client that left, and nothing if none did', () => {
   const html = panelOf([
     left('a', { nights }),
-    left('b', { nights: { ...nights, points: points.map(() => 1300) }, reads: [{ day: day - 40, value: 'red' }] }),
+    left('b', {
+      nights: { ...nights, points: points.map(() => 1300) },
+      contacts: [day - 85],
+      reads: [{ day: day - 40, value: 'red' }],
+    }),
   ]);
   const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
   expect(text).toContain('stood below 100 on the day before notice for 1 of 2, at the median for 19.5 days');
+  expect(text).toContain('1 of 2 had no ticket, work or meeting in the last 60 days');
   expect(text).toContain('&#60;a&#62; 10 Nov 2026 120.0 120.0 65.0 65.0 39 days');
   expect(text).toMatch(/&#60;b&#62; 10 Nov 2026 130\.0 130\.0 130\.0 130\.0 missed 30 days/);
   expect(panelOf([])).toBe('');
