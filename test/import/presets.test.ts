@@ -167,10 +167,10 @@ const lists = {
 };
 
 describe.each<[preset: string, files: Files, ids: string[], signals: number]>([
-  ['hubspot', hubspot, ['9001', '9002', '9003'], 28],
-  ['salesforce', salesforce, ['0015g00000AbCdE', '0015g00000FgHiJ', '0015g00000KlMnO'], 28],
-  ['pipedrive', pipedrive, ['7', '8', '9'], 28],
-  ['excel', excel, ['10001', '10002', '10003'], 28],
+  ['hubspot', hubspot, ['9001', '9002', '9003'], 27],
+  ['salesforce', salesforce, ['0015g00000AbCdE', '0015g00000FgHiJ', '0015g00000KlMnO'], 27],
+  ['pipedrive', pipedrive, ['7', '8', '9'], 27],
+  ['excel', excel, ['10001', '10002', '10003'], 27],
 ])('clients from %s', (preset, files, ids, signals) => {
   it('and lists of every kind are told apart, and the one whom the lists describe as worst has the lowest score', async () => {
     const maps = [preset, ...Object.keys(lists)].map((name) => `--map ${name}`).join(' ');

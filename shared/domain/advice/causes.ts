@@ -28,13 +28,13 @@ export function saidOf(cause: Cause, today: Day): Said {
     return polarity === undefined ? { text: `nothing new since ${dayText(day)}`, many: '' } : opinion(cause, row);
   const [what, step, many] = found;
   const isOld = cause.isOpen && day < today - 1;
-  const text = `${row.name === undefined ? '' : `${row.name}: `}${what}${isOld ? ` by ${dayText(day)}` : ''}`;
+  // a contract ends on its day, however old the file is
+  const by = isOld && row.rule !== 'contract-end' ? ` by ${dayText(day)}` : '';
+  const text = `${row.name === undefined ? '' : `${row.name}: `}${what}${by}`;
   if (step === undefined) return { text, many };
-  return {
-    text,
-    many,
-    step: isOld ? `Look what became of ${row.name ?? row.noun} since ${dayText(day)}: ${what}.` : step,
-  };
+  const looks = isOld && !namedByDay.has(row.rule ?? '');
+  const look = `Look what became of ${row.it} since ${dayText(day)}: ${what}.`;
+  return { text, many, step: looks ? look : step };
 }
 
 interface Row {
@@ -50,11 +50,15 @@ interface Row {
 /** What a row says, what to do if that is bad, and how it is said of many clients. */
 type Found = readonly [what: string, step: string | undefined, many: string];
 
+/** Rules whose sentences name the day of the row, or are about the only one of a client. Their ids say nothing to people. */
+const namedByDay = new Set(['meeting-held', 'meeting-executive', 'contract-end', 'last-activity', 'hours']);
+
 function rowIn(id: string): Row {
-  const { rule, kind, record = /^s-[0-9a-f]{20}$/.test(id) ? '' : id } = rowOfSignal(id) ?? {};
+  const { rule, kind, record: known = /^s-[0-9a-f]{20}$/.test(id) ? '' : id } = rowOfSignal(id) ?? {};
+  const record = rule !== undefined && namedByDay.has(rule) ? '' : known;
   const noun = `the ${kind ?? 'row'}`;
   // INV-2393 says what it is, 40663 does not
-  const isClear = /\p{L}/u.test(record) || (kind ?? rule) === undefined || rule === 'meeting-held';
+  const isClear = /\p{L}/u.test(record) || (kind ?? rule) === undefined;
   const name = record === '' ? undefined : isClear ? record : `${kind ?? rule?.replaceAll('-', ' ')} ${record}`;
   return {
     noun,
@@ -199,7 +203,11 @@ function silence({ measure, day, value = 0 }: Cause, today: Day, interval: numbe
   // as far as the account's files tell
   const known = day + value;
   const by = known < today - 1 ? ` by ${dayText(known)}` : '';
-  return { text: `no ${event} for ${days(value)}, usually every ${interval <= 1 ? 'day' : interval}${by}`, step, many };
+  return {
+    text: `no ${event} for ${days(value)}, usually every ${interval <= 1 ? 'day' : interval === 7 ? 'week' : interval}${by}`,
+    step,
+    many,
+  };
 }
 
 /** What somebody or a mapping of one's own observed, in no words but good and bad. Only a row can be asked about. */

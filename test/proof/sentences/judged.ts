@@ -1,4 +1,5 @@
-import { dateOf } from '../../../shared/domain/dates.ts';
+import { dateOf, mondayOf } from '../../../shared/domain/dates.ts';
+import type { Read } from './lived.ts';
 import type { Said } from './said.ts';
 import { type Invoice, type Issue, isBad, type Ticket, type Truth } from './truth.ts';
 
@@ -145,26 +146,28 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
       );
     }
     case 'silence': {
-      const list: readonly { readonly client: number; readonly at: number; readonly replied?: number }[] =
+      const list: readonly Event[] =
         word === 'meeting'
           ? truth.meetings.filter(({ outcome }) => outcome === 'held')
           : word?.includes(' or ')
-            ? [...contacts(truth), ...truth.tickets, ...truth.work]
+            ? events(truth)
             : word === 'ticket'
               ? truth.tickets
               : word === 'contact'
                 ? contacts(truth)
                 : truth.work;
+      const [, every] = /usually every (\d+|day|week)/.exec(text) ?? [];
+      const usual = every === undefined ? undefined : every === 'day' ? 1 : every === 'week' ? 7 : Number(every);
       const known = unit === undefined || on === undefined ? read : on + 1;
       const latest = list.filter((each) => each.client === client && each.at < known).sort((a, b) => b.at - a.at)[0];
       const since = unit === undefined ? on : known - days;
       if (since === undefined) return 'it names no day';
       if (!latest) return none(word ?? '');
       // a ticket is from the day on which it was asked to that of the reply
-      const { at, replied = at } = latest;
-      return since >= at - (word?.includes('work') ? 8 : 3) && since <= replied + 2
-        ? undefined
-        : `the last one was on ${time(at)}`;
+      const { at, replied = at, isWeekly } = latest;
+      const rhythm = rhythmBefore(Math.floor(at), list, client);
+      if (usual !== undefined && (usual > 1.6 * rhythm || usual < rhythm / 1.6)) return `usually every ${rhythm}`;
+      return since >= at - (isWeekly ? 8 : 3) && since <= replied + 2 ? undefined : `the last one was on ${time(at)}`;
     }
     case 'opinion': {
       if (on === undefined) return 'it names no day';
@@ -183,7 +186,107 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
         : 'nothing like it happened on that day';
     }
     case 'dispute':
-      return 'nobody disputes anything';
+    case 'step: dispute':
+      // weekly files know no later payments
+      return any(
+        invoices,
+        ({ disputed, paid }) => disputed < read && paid >= read - 8,
+        (each) => (each ? `disputed ${time(each.disputed)}, paid ${time(each.paid)}` : none('invoice')),
+      );
+    case 'complaint':
+      return any(
+        tickets,
+        ({ isComplaint, at }) => isComplaint && at < read && isOn(at, 30),
+        (each) => (each ? 'the ticket is no complaint' : none('ticket')),
+      );
+    case 'SLA': {
+      const isSo = (each: Ticket) =>
+        word === 'kept' ? each.replied <= each.replyBy || each.solved <= each.solveBy : misses(each, read);
+      return any(
+        tickets,
+        (each) => each.at < read && isSo(each),
+        (each) => (each ? `solved ${time(each.solved)}, due ${time(each.solveBy)}` : none('ticket')),
+      );
+    }
+    case 'contract': {
+      const ends = truth.clients[client]?.contractEnds ?? 0;
+      return on === ends && (word === 'ended' ? ends < read : ends >= read - 8) ? undefined : `it ends ${dateOf(ends)}`;
+    }
+    case 'activity': {
+      const known = text.includes(' by ') ? read - 8 : read - 1;
+      const later = truth.mails.filter((each) => each.client === client && each.at < known && each.at >= (on ?? 0) + 1);
+      return later.length === 0 ? undefined : `there was a mail on ${time(later.at(-1)?.at ?? 0)}`;
+    }
+    case 'paid by':
+      return any(
+        invoices,
+        ({ paid }) => paid < (on ?? 0) + 1,
+        (each) => (each ? `paid ${time(each.paid)}` : none('invoice')),
+      );
+    case 'why': {
+      const times = id === undefined ? [on ?? night] : timesOf(id, truth, night);
+      const from = read - number - 4;
+      return times.some((at) => at >= from && at < read) ? undefined : `last on ${time(Math.max(...times))}`;
+    }
+    case 'begins':
+      return undefined;
+    case 'step: ticket': {
+      const isSo: Record<string, (each: Ticket) => boolean> = {
+        'Reply to': ({ replied }) => replied >= until,
+        'first reply': ({ at, replied }) => replied < read && replied - at > 1 / 6,
+        'is solved now': ({ reopens }) => reopens > 0,
+        SLA: (each) => misses(each, read),
+        complaint: ({ isComplaint }) => isComplaint,
+      };
+      return any(tickets, isSo[word ?? ''] ?? (() => false), waiting);
+    }
+    case 'step: work': {
+      if (word === 'work is planned') return lessWork(client, truth, read) ? undefined : 'there is no less work';
+      const list = [
+        ...issues.map(({ at, due, resolved }) => ({ at, due, over: resolved })),
+        ...tickets.map(({ at, solveBy, solved }) => ({ at, due: solveBy, over: solved })),
+      ];
+      const isSo: Record<string, (each: (typeof list)[number]) => boolean> = {
+        'will be': ({ over }) => over >= until,
+        'took too long': ({ at, over }) => over < read && over - at > 1,
+        'new date': ({ due, over }) => over >= until && due < read,
+        'came late': ({ due, over }) => over < read && over > due,
+      };
+      return any(list, isSo[word ?? ''] ?? (() => false), (each) =>
+        each ? `since ${time(each.at)}, due ${time(each.due)}, over ${time(each.over)}` : none('work'),
+      );
+    }
+    case 'step: invoice':
+      return any(
+        invoices,
+        ({ due, paid }) => due < read && (word === 'will be paid' ? paid >= until : paid < read && paid > due + 1),
+        (each) => (each ? `due ${time(each.due)}, paid ${time(each.paid)}` : none('invoice')),
+      );
+    case 'step: opinion': {
+      const list = word === 'recommend' ? about(truth.answers) : [...about(truth.ratings), ...about(truth.answers)];
+      return any(
+        list,
+        ({ value, recommends = 0 }) => (word === 'recommend' ? recommends <= 8 : value < 0.75),
+        (each) => (each ? `${each.value}, ${each.recommends}` : none('answer')),
+      );
+    }
+    case 'step: meeting':
+      return any(
+        truth.meetings.filter((each) => each.client === client && Math.floor(each.at) === on),
+        ({ outcome }) => outcome !== 'held',
+        (each) => (each ? 'it was held' : none('meeting')),
+      );
+    case 'step: contract': {
+      if (word === 'renewal')
+        return (truth.clients[client]?.contractEnds ?? 0) < read + 62 ? undefined : 'it is far off';
+      const recent = truth.mails.some((each) => each.client === client && each.at < read - 8 && each.at > read - 29);
+      return recent ? 'there were mails' : undefined;
+    }
+    case 'step: silence': {
+      // files know at most the last week
+      const heard = events(truth).some((each) => each.client === client && each.at < read - 10 && each.at > read - 15);
+      return heard ? 'there were tickets, meetings or work' : undefined;
+    }
     case 'last contact': {
       const known = contacts(truth)
         .filter((each) => each.client === client && each.at < read)
@@ -197,6 +300,55 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
   }
 }
 
+interface Event {
+  readonly client: number;
+  readonly at: number;
+  readonly replied?: number;
+  /** Its file has weeks. */
+  readonly isWeekly?: true;
+}
+
+const events = (truth: Truth): Event[] => [
+  ...truth.tickets,
+  ...truth.meetings.filter(({ outcome }) => outcome === 'held'),
+  ...truth.work.map(({ client, at }) => ({ client, at, isWeekly: true as const })),
+];
+
+/** Days from one week with such an event to the next, in the quarter before a day. */
+function rhythmBefore(day: number, list: readonly Event[], client: number): number {
+  const weeks = list
+    .filter((each) => each.client === client && each.at <= day + 1 && each.at > day - 91)
+    .map(({ at }) => mondayOf(Math.floor(at)));
+  return 91 / new Set(weeks).size;
+}
+
+const misses = ({ replied, replyBy, solved, solveBy }: Ticket, read: number) =>
+  Math.min(replied, read) > replyBy || Math.min(solved, read) > solveBy;
+
+/** The days on which something happened to a record; what is open happens until the night. */
+function timesOf(id: string, truth: Truth, night: number): number[] {
+  const times = [
+    ...truth.tickets.map((each) => ({ id: each.id, at: [each.at, each.replied, each.solved] })),
+    ...truth.issues.map((each) => ({ id: each.id, at: [each.at, each.resolved] })),
+    ...truth.invoices.map((each) => ({ id: each.id, at: [each.paid] })),
+    ...[...truth.meetings, ...truth.ratings, ...truth.answers].map((each) => ({ id: each.id, at: [each.at] })),
+  ];
+  return times
+    .filter((each) => each.id === id || id.startsWith(`${each.id}a`))
+    .flatMap(({ at }) => at.map((each) => Math.min(each, night)));
+}
+
+/** Whether one of the last weeks that are over had clearly fewer hours than most of the half year before. */
+function lessWork(client: number, { work }: Truth, read: number): boolean {
+  const inWeek = (monday: number) =>
+    work
+      .filter((each) => each.client === client && each.at >= monday && each.at < monday + 7)
+      .reduce((sum, { hours }) => sum + hours, 0);
+  const weeks = Array.from({ length: 26 }, (_, back) => inWeek(mondayOf(read) - 7 * (back + 1)));
+  const mean = weeks.reduce((sum, hours) => sum + hours, 0) / weeks.length;
+  return weeks.slice(0, 6).some((hours) => hours < 0.85 * mean);
+}
+
 const contacts = ({ meetings, mails, tickets }: Truth) => [
   ...meetings.filter(({ outcome }) => outcome === 'held'),
   ...mails,
@@ -208,6 +360,28 @@ const time = (at: number) =>
 const waiting = (each: Ticket | undefined) =>
   each ? `asked ${time(each.at)}, replied ${time(each.replied)}` : 'there is no such ticket';
 const isClose = (hours: number, saidHours: number) => Math.abs(hours - saidHours) <= (saidHours >= 48 ? 13 : 1.1);
+
+/**
+ * Why it is false that a client moved when the files of a system begin: in the same agency without this system it did not,
+ * and the new rows say nothing new of it.
+ */
+export function falseBeginning(
+  { client, number = 0, id, read }: Said,
+  truth: Truth,
+  twin: Read,
+  bad: readonly number[],
+) {
+  const days = Number(id);
+  const row = twin.rows.find((each) => each.id === truth.clients[client]?.id);
+  const changes = days === 7 ? [row?.change7, row?.moved7] : [row?.change30, row?.moved30];
+  const without = Math.max(...changes.map((change = 0) => change * Math.sign(number)));
+  // a rise can be what was bad becoming old
+  const from = read - (number < 0 ? days : 90);
+  const isNew = bad.some((at) => at >= from && at < read);
+  return isNew || without >= Math.abs(number) / 3
+    ? undefined
+    : `it moved by ${changes.join(' or ')} without these files`;
+}
 
 /** On the nights after files, of clients in bad weeks: how many waiting tickets and overdue invoices there are, and are named. */
 export function namedOn(day: number, all: readonly Said[], truth: Truth) {

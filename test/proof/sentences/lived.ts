@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { formats } from '../../../bin/cli/morning/formats.ts';
 import { readMorning } from '../../../bin/cli/morning/morning.ts';
 import { collect } from '../../../board/data/collect.ts';
+import { type Row, readRows } from '../../../board/data/rows.ts';
 import { boardPage } from '../../../board/page.ts';
 import { createClient, type Fetch } from '../../../client/index.ts';
 import { readFeeds } from '../../../shared/table/arrivals/feeds.ts';
@@ -19,6 +20,7 @@ export interface Read {
   readonly day: number;
   readonly board: string;
   readonly morning: string;
+  readonly rows: readonly Row[];
 }
 
 const account = asAccount('agency');
@@ -27,13 +29,19 @@ const evening = 22 / 24;
 
 /** Files come into the inbox week by week, and every night is run; on the days that `reads` names, board and morning are made. */
 export async function live(
-  { systems, name }: Agency,
+  { systems, name, mapping }: Agency,
   truth: Truth,
   reads: (day: number) => boolean,
+  weeks = fileWeeks,
 ): Promise<{ readonly texts: readonly Read[]; readonly unread: readonly string[] }> {
   const life = lifeOf(new Map(), firstNight * dayMs);
   const box = boxIn({ folder: temporaryFolder(), world: life.world, subscribers: new Set() });
   await life.run(`accounts create --account agency --name ${name}`);
+  if (mapping) {
+    const own = join(temporaryFolder({ 'requests.json': JSON.stringify(mapping.own) }), 'requests.json');
+    const maps = [own, ...mapping.presets].map((map) => `--map ${map}`).join(' ');
+    await life.run(`inbox configure --account agency ${maps}`);
+  }
   const { table } = processIn(life.world);
   const { apiKey } = await life.newKey('agency');
   const ask = await life.asker(apiKey);
@@ -70,11 +78,12 @@ export async function live(
     const feeds = await readFeeds(table, account);
     const board = boardPage(await collect(api, { title: name, feeds }), life.deps.now);
     const morning = formats.text(await readMorning(api, { title: name }));
-    return { day, board, morning };
+    const { rows } = await readRows(api, {});
+    return { day, board, morning, rows };
   };
 
   const texts: Read[] = [];
-  for (let day = firstNight; day < firstNight + 7 * fileWeeks; day += 1) {
+  for (let day = firstNight; day < firstNight + 7 * weeks; day += 1) {
     await arrive(day);
     life.world.now = day * dayMs;
     // who begins with a year of exports counts the days before as well

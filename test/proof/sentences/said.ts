@@ -1,4 +1,5 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
+import { leastTold } from '../../../shared/domain/scoring/moves.ts';
 import type { Read } from './lived.ts';
 import type { Truth } from './truth.ts';
 
@@ -23,7 +24,24 @@ export const kinds = [
   'silence',
   'opinion',
   'dispute',
+  'complaint',
+  'SLA',
+  'contract',
+  'activity',
+  'paid by',
   'last contact',
+  // of the rows that are named for a fall: it happened in these days
+  'why',
+  // who is said to fall or rise when the files of a system begin
+  'begins',
+  'step: ticket',
+  'step: work',
+  'step: invoice',
+  'step: dispute',
+  'step: opinion',
+  'step: meeting',
+  'step: contract',
+  'step: silence',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -76,7 +94,35 @@ const patterns: readonly (readonly [Kind, string])[] = [
   ['held', 'meeting(?: was)? held'],
   ['silence', `no (?<word>ticket, meeting or work|meeting|ticket|work|hours|contact) (?:for ${span}|since)`],
   ['opinion', '(?:very )?(?<word>bad|good) on'],
-  ['dispute', 'disput'],
+  ['dispute', 'disputed'],
+  ['complaint', 'a complaint'],
+  ['SLA', '(?<word>missed|kept) its SLA'],
+  ['contract', 'the contract (?<word>ended|ends)'],
+  ['activity', 'no activity since'],
+  ['paid by', '(?<!will be )paid by'],
+];
+
+/** What to do, with the record that it is about. */
+const steps: readonly (readonly [Kind, RegExp])[] = [
+  ['step: ticket', /(?<word>Reply to) (?:ticket )?(?<id>\S+?)(?=\.?(?:\s|$))/g],
+  ['step: ticket', /Ask whether the (?<word>first reply) to (?:ticket )?(?<id>\S+) came too late/g],
+  ['step: ticket', /Ask whether (?:ticket )?(?<id>\S+) (?<word>is solved now)/g],
+  ['step: ticket', /Explain why (?:ticket )?(?<id>\S+) missed its (?<word>SLA)/g],
+  ['step: ticket', /Call about the (?<word>complaint) in (?:ticket )?(?<id>\S+?)(?=\.?(?:\s|$))/g],
+  ['step: work', /Say when (?:[a-z]+ )?(?<id>\S+) (?<word>will be) (?:solved|resolved)/g],
+  ['step: work', /Ask whether (?:[a-z]+ )?(?<id>\S+) (?<word>took too long)/g],
+  ['step: work', /Agree on a (?<word>new date) for (?:ticket |issue )?(?!the )(?<id>\S+?)(?=\.?(?:\s|$))/g],
+  ['step: work', /Talk about (?:ticket |issue )?(?<id>\S+), which (?<word>came late)/g],
+  ['step: work', /Ask what (?<word>work is planned)/g],
+  ['step: invoice', /Ask when (?:invoice )?(?<id>\S+) (?<word>will be paid)/g],
+  ['step: invoice', /Ask why (?:invoice )?(?<id>\S+) (?<word>was paid late)/g],
+  ['step: dispute', /Settle the dispute about (?:invoice )?(?<id>\S+?)(?=\.?(?:\s|$))/g],
+  ['step: opinion', /Ask what was behind the (?<word>rating) of (?:[a-z]+ )?(?<id>\S+?)(?=\.?(?:\s|$))/g],
+  ['step: opinion', /Call about (?:survey )?(?<id>\S+): what would it take to (?<word>recommend) us/g],
+  ['step: meeting', /Propose a new date for the meeting of (?<on>\d+ \w+)/g],
+  ['step: contract', /Talk about the (?<word>renewal) of the contract/g],
+  ['step: contract', /Get in touch: the CRM has no recent (?<word>activity)/g],
+  ['step: silence', /Call and ask how things are/g],
 ];
 
 /** `INV-88: `, `(ticket 40663: ` or `what became of ticket 40663 since 22 Nov: ` */
@@ -161,5 +207,38 @@ function sentences(text: string, of: Pick<Said, 'client' | 'place' | 'read'>): S
   const contacts = [...text.matchAll(/Last contact (\d{4}-\d\d-\d\d)/g)].map(
     ([sentence, date = '']): Said => ({ ...of, kind: 'last contact', on: dayOf(date), text: sentence }),
   );
-  return [...found, ...contacts];
+  const toDo = steps.flatMap(([kind, pattern]) =>
+    [...text.matchAll(pattern)].map(
+      ({ 0: sentence, groups }): Said => ({
+        ...of,
+        kind,
+        id: groups?.id,
+        word: groups?.word,
+        on: dayIn(groups?.on ?? '', of.read),
+        text: sentence,
+      }),
+    ),
+  );
+  const rows = [...text.matchAll(/-[\d.]+ in (?<days>\d+) days \((?<rows>[^()]*)\)/g)].flatMap(({ groups }) =>
+    (groups?.rows ?? '').split('; ').flatMap((row): Said | Said[] => {
+      const [, id] = /^(?:[a-z]+ )?(\S+): /.exec(row) ?? [];
+      // what has not happened for long is so today
+      if (id === undefined && /^(no|the contract) /.test(row)) return [];
+      return { ...of, kind: 'why', id, number: Number(groups?.days), on: dayIn(row, of.read), text: row };
+    }),
+  );
+  return [...found, ...contacts, ...toDo, ...rows];
+}
+
+/** Who is said to have fallen or risen in a few days, and by how much. */
+export function movesIn({ day, morning }: Read, { clients }: Truth): Said[] {
+  return morning.split('\n\n').flatMap((section) => {
+    const [, word = '', days] = /^(Fell|Rose) in (\d+) days/.exec(section) ?? [];
+    return [...section.matchAll(/^ {2}(.+): ([-+][\d.]+) to /gm)].flatMap(([text, name, change]): Said[] => {
+      const client = clients.findIndex((each) => each.name === name);
+      if (days === undefined || Math.abs(Number(change)) < leastTold) return [];
+      const said = { place: 'morning', read: day, client, number: Number(change), text: `${text} (${word})` } as const;
+      return [{ ...said, kind: 'begins', id: days }];
+    });
+  });
 }

@@ -2,7 +2,7 @@ import { dateOf } from '../../../shared/domain/dates.ts';
 import { randomOf } from '../../support/random.ts';
 import { never, type Truth } from './truth.ts';
 
-// What the systems of two agencies export: what each knows at a time, under the headers that it writes.
+// What the systems of three agencies export: what each knows at a time, under the headers that it writes.
 
 interface System {
   readonly name: string;
@@ -18,6 +18,19 @@ export interface Agency {
   readonly name: string;
   readonly ratings: readonly [bad: number, good: number];
   readonly systems: readonly System[];
+  /** A mapping of its own, and the presets that it is used with. */
+  readonly mapping?: { readonly own: object; readonly presets: readonly string[] };
+  /** The system that begins later, with rows of all the time before. */
+  readonly begins: Begins;
+}
+
+interface Begins {
+  readonly system: string;
+  readonly week: number;
+  /** What the agency's files tell before. */
+  readonly before: (truth: Truth) => Truth;
+  /** When a row of it says something bad of a client. */
+  readonly badTimes: (truth: Truth, client: number) => readonly number[];
 }
 
 type Cell = string | number;
@@ -427,16 +440,182 @@ const toggl: System = {
   },
 };
 
+const lowAnswers = ({ answers }: Truth, client: number) =>
+  answers
+    .filter((each) => each.client === client && (each.value < 0.75 || (each.recommends ?? 10) < 9))
+    .map(({ at }) => at);
+
+const withoutAnswers = (truth: Truth): Truth => ({ ...truth, answers: [] });
+
+const salesforce: System = {
+  name: 'Salesforce',
+  file: (truth, until) => {
+    const active = latest(truth.mails, until);
+    return [
+      `Accounts ${day(until)}.csv`,
+      csv(
+        'Account ID|Account Name|Account Owner|Industry|Website|Last Activity|Renewal Date',
+        truth.clients.map(({ id, name, domain, contractEnds }, client) => [
+          ...[id, name, ownerOf(client), 'Food', `https://www.${domain}`],
+          ...[active.has(client) ? day(active.get(client) ?? 0) : '', day(contractEnds)],
+        ]),
+      ),
+    ];
+  },
+};
+
+/** Of any help desk. */
+const tickets: System = {
+  name: 'tickets',
+  has: (week) => week >= 3,
+  file: (truth, until, since) => {
+    const rated = new Map(truth.ratings.filter(({ at }) => at <= until).map((each) => [each.id, each]));
+    return [
+      `Tickets ${day(until)}.csv`,
+      csv(
+        'Ticket Number|Company|Status|Type|Category|Created At|First Response At|Solved At|SLA Missed|CSAT',
+        listed(truth, until, since).map(({ id, client, at, replied, solved, solveBy, isComplaint }) => {
+          const isSolved = solved <= until;
+          const rating = rated.get(id);
+          return [
+            ...[id, nameOf(truth, client), isSolved ? 'Solved' : replied <= until ? 'Answered' : 'New'],
+            ...[
+              isComplaint ? 'Complaint' : 'Question',
+              'Quality',
+              time(at),
+              shown(replied, until),
+              shown(solved, until),
+            ],
+            ...[
+              isSolved ? (solved <= solveBy ? 'no' : 'yes') : '',
+              rating ? (rating.value > 0.5 ? 'Good' : 'Bad') : '',
+            ],
+          ];
+        }),
+      ),
+    ];
+  },
+};
+
+const invoices: System = {
+  name: 'invoices',
+  file: (truth, until) => [
+    `Invoices ${day(until)}.csv`,
+    csv(
+      'Invoice Number|Customer|Invoice Date|Due Date|Paid Date|Status|Total',
+      truth.invoices
+        .filter(({ at }) => at <= until)
+        .map(({ id, client, at, due, paid, isVoid, disputed, amounts }) => [
+          ...[id, nameOf(truth, client), day(at), day(due), !isVoid && paid <= until ? day(paid) : ''],
+          isVoid ? 'Void' : paid <= until ? 'Paid' : disputed <= until ? 'Disputed' : 'Open',
+          sum(amounts),
+        ]),
+    ),
+  ],
+};
+
+const outlook: System = {
+  name: 'Outlook',
+  file: (truth, until, since) => [
+    `calendar ${day(until)}.csv`,
+    csv(
+      'Subject|Start Date|Start Time|End Date|End Time|Required Attendees|Optional Attendees',
+      truth.meetings
+        .filter(({ at, planned }) => planned <= until && at > since - 14 && at < until + 14)
+        .map(({ client, at, outcome, cancelled }) => [
+          `${Math.min(cancelled, outcome === 'held' ? never : at) <= until ? 'Canceled: ' : ''}Status call`,
+          ...[day(at), time(at).slice(11), day(at), time(at + 0.04).slice(11)],
+          ...[`ada@agency.example;${mailOf(truth, client)}`, ''],
+        ]),
+    ),
+  ],
+};
+
+/** Work that the agency lists itself: until it is done, it waits. */
+const requests: System = {
+  name: 'requests',
+  file: (truth, until, since) => [
+    `Requests ${day(until)}.csv`,
+    csv(
+      'Request|Company|Asked|Done',
+      truth.issues
+        .filter(({ at, resolved }) => at <= until && resolved > since - 14)
+        .map(({ id, client, at, resolved }) => [id, nameOf(truth, client), time(at), shown(resolved, until)]),
+    ),
+  ],
+};
+
+/** What account managers write down: good or bad. */
+const observed: System = {
+  name: 'signals',
+  file: (truth, until) => [
+    'signals.csv',
+    csv(
+      'Client ID|Signal ID|Date|Topic|Polarity|Weight',
+      truth.answers
+        .filter(({ at }) => at <= until)
+        .map(({ id, client, at, value }) => [truth.clients[client]?.id ?? '', id, day(at), 'trust', 2 * value - 1, 1]),
+    ),
+  ],
+};
+
+const requestMapping = {
+  version: 1,
+  zone: 'UTC',
+  files: [
+    {
+      match: { headers: ['Request'] },
+      kind: 'signals',
+      columns: { 'Client Name': 'Company', 'Signal ID': 'Request', Date: 'Done' },
+      signals: [
+        {
+          name: 'issue-solve',
+          topic: 'scope_alignment',
+          measure: 'resolve-hours',
+          polarity: {
+            hours: ['Asked', 'Done'],
+            steps: [[120, 0.5]],
+            above: -0.5,
+            open: { steps: [[5, null]], above: -0.7 },
+          },
+        },
+      ],
+    },
+  ],
+};
+
 export const agencies: readonly Agency[] = [
   {
     name: 'studio',
     ratings: [0, 1],
-    systems: [hubspot, zendesk, xero, google, jira(undefined), surveymonkey, harvest],
+    systems: [hubspot, zendesk, xero, google, jira(undefined), { ...surveymonkey, has: (week) => week >= 4 }, harvest],
+    begins: { system: 'SurveyMonkey', week: 4, before: withoutAnswers, badTimes: lowAnswers },
   },
   {
     name: 'services',
     ratings: [0.25, 1],
     // its issues come for some weeks only, and its survey begins later
     systems: [pipedrive, freshdesk, quickbooks, meetings, jira((week) => week < 6), survey, toggl],
+    begins: { system: 'survey', week: 5, before: withoutAnswers, badTimes: lowAnswers },
+  },
+  {
+    name: 'workshop',
+    ratings: [0, 1],
+    systems: [salesforce, tickets, invoices, outlook, requests, observed, harvest],
+    mapping: { own: requestMapping, presets: ['salesforce', 'tickets', 'invoices', 'meetings', 'harvest'] },
+    begins: {
+      system: 'tickets',
+      week: 3,
+      before: (truth) => ({ ...truth, tickets: [], ratings: [] }),
+      badTimes: (truth, client) => [
+        ...truth.tickets
+          .filter((each) => each.client === client)
+          .flatMap(({ at, replied, solved, isComplaint }) => [
+            ...(replied - at > 0.5 || isComplaint ? [at, replied] : []),
+            ...(solved - at > 3 ? [solved] : []),
+          ]),
+        ...truth.ratings.filter((each) => each.client === client && each.value < 0.5).map(({ at }) => at),
+      ],
+    },
   },
 ];

@@ -2,7 +2,7 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import { randomOf } from '../../support/random.ts';
 import { type Chance, chanceOf } from '../warning/chance.ts';
 
-// Two made-up agencies of which everything is known: each ticket, invoice, issue, meeting, rating and hour, at each time.
+// Three made-up agencies of which everything is known: each ticket, invoice, issue, meeting, rating and hour, at each time.
 // Times are days since 1970 with fractions, in UTC. `never` is a time after all others.
 
 export const never = Number.POSITIVE_INFINITY;
@@ -15,6 +15,8 @@ export interface Client {
   readonly contractEnds: number;
   /** Weeks in which much goes wrong. */
   readonly spells: readonly Spell[];
+  /** Days without a ticket, a meeting, a mail, work, an issue or an answer; only invoices go out. */
+  readonly silent?: Omit<Spell, 'isQuiet'>;
 }
 
 /** From a day until before another. In a quiet one nobody meets, and hardly anybody writes. */
@@ -37,12 +39,15 @@ export interface Ticket extends Of {
   readonly replyBy: number;
   readonly solveBy: number;
   readonly reopens: number;
+  readonly isComplaint: boolean;
 }
 
 export interface Invoice extends Of {
   readonly due: number;
   readonly paid: number;
   readonly isVoid: boolean;
+  /** `never` if the client does not dispute it; it does so until it pays. */
+  readonly disputed: number;
   readonly amounts: readonly number[];
 }
 
@@ -92,6 +97,7 @@ export const firstNight = firstDay + 7 * historyWeeks;
 const lastDay = firstNight + 7 * fileWeeks;
 
 const spellOn = ({ spells }: Client, day: number) => spells.find(({ from, until }) => day >= from && day < until);
+const isSilent = ({ silent }: Client, day: number) => silent !== undefined && day >= silent.from && day < silent.until;
 export const isBad = (client: Client, day: number) => spellOn(client, day) !== undefined;
 
 /** `ratings` are those that a help desk offers: the bad one, the good one. */
@@ -138,9 +144,11 @@ function clientOf(at: number, { random, between }: Chance): Client {
     const length = Math.floor(isQuiet ? between(40, 70) : between(20, 45));
     return random() < (part === 0 ? 0.3 : 0.7) ? [{ from: start, until: start + length, isQuiet }] : [];
   });
+  const from = Math.floor(firstNight + between(-20, 40));
   return {
     id: `${9000 + at}`,
     name,
+    ...(at % 6 === 4 && { silent: { from, until: from + Math.floor(between(30, 80)) } }),
     domain: `${name.toLowerCase().replaceAll(' ', '-')}.example`,
     people: 2 + Math.floor(between(0, 5)),
     contractEnds: Math.floor(firstNight + between(-20, 300)),
@@ -171,7 +179,7 @@ function support(
   const [perWeek, slow] = [between(0.7, 3), 0.3 * normal()];
   for (let day = firstDay; day < lastDay; day += 1) {
     const bad = isBad(each, day);
-    if ((day + 3) % 7 > 4) continue;
+    if ((day + 3) % 7 > 4 || isSilent(each, day)) continue;
     for (let left = (perWeek / 5) * (bad ? 1.5 : 1); random() < left; left -= 1) {
       const at = worked(day, chance);
       const waited = (bad ? 40 : 3) * Math.exp(slow + 0.8 * normal());
@@ -179,7 +187,8 @@ function support(
       const solved = replied + (bad ? between(1, 12) : between(0.1, 4));
       const id = `${40_000 + all.tickets.length * 7 + client * 1000}`;
       const reopens = random() < (bad ? 0.3 : 0.05) ? 1 + Math.floor(2 * random()) : 0;
-      all.tickets.push({ id, client, at, replied, solved, replyBy: at + 1, solveBy: at + 5, reopens });
+      const isComplaint = random() < (bad ? 0.15 : 0.02);
+      all.tickets.push({ id, client, at, replied, solved, replyBy: at + 1, solveBy: at + 5, reopens, isComplaint });
       if (random() < 0.3) {
         const value = random() < (bad ? 0.35 : 0.93) ? ratings[1] : ratings[0];
         all.ratings.push({ id, client, at: solved + random(), value });
@@ -196,7 +205,8 @@ function billing(all: All, client: number, each: Client, { random, normal, betwe
     const late = habit + 2 * normal() + (isBad(each, due) ? between(12, 45) : 0);
     const amounts = Array.from({ length: 1 + Math.floor(3 * random()) }, () => Math.round(between(8, 60)) * 100);
     const paid = Math.max(day + 1, Math.floor(due + late)) + 0.5;
-    all.invoices.push({ id: '', client, at: day + 0.4, due, paid, isVoid: random() < 0.02, amounts });
+    const disputed = paid > due + 5 && random() < 0.4 ? due + 2 : never;
+    all.invoices.push({ id: '', client, at: day + 0.4, due, paid, isVoid: random() < 0.02, disputed, amounts });
   }
 }
 
@@ -204,7 +214,7 @@ function delivery(all: All, client: number, each: Client, chance: Chance): void 
   const { random, between } = chance;
   const [perWeek, hours] = [between(0.4, 1.5), between(4, 30)];
   for (let day = firstDay; day < lastDay; day += 1) {
-    if ((day + 3) % 7 > 4) continue;
+    if ((day + 3) % 7 > 4 || isSilent(each, day)) continue;
     const bad = isBad(each, day);
     if (random() < perWeek / 5) {
       const [at, isTask] = [worked(day, chance), random() < 0.7];
@@ -225,7 +235,7 @@ function talking(all: All, client: number, each: Client, chance: Chance): void {
   const [every, first] = [oneOf(7, 7, 14, 28), Math.floor(between(0, 5))];
   for (let day = firstDay + first; day < lastDay + 21; day += every) {
     const [bad, at] = [isBad(each, day), worked(day, chance)];
-    if (spellOn(each, day)?.isQuiet) continue;
+    if (spellOn(each, day)?.isQuiet || isSilent(each, day)) continue;
     const isHeld = random() < (bad ? 0.35 : 0.94);
     // half of those that do not take place are never planned
     if (!isHeld && bad && random() < 0.4) continue;
@@ -235,6 +245,7 @@ function talking(all: All, client: number, each: Client, chance: Chance): void {
     all.meetings.push({ id, client, at, outcome, planned: at - 20, cancelled });
   }
   for (let day = firstDay; day < lastDay; day += 1) {
+    if (isSilent(each, day)) continue;
     const bad = isBad(each, day);
     if (random() < (spellOn(each, day)?.isQuiet ? 0.01 : bad ? 0.1 : 0.25))
       all.mails.push({ id: '', client, at: worked(day, chance) });
