@@ -26,7 +26,10 @@ import type { Inbox } from './inbox.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-/** A working day. Whoever is removed loses access at once all the same: the page reads who it is at every request. */
+/** Whoever is disabled in the pool, or signed out everywhere, loses access after this. The page itself removes people at once. */
+const renewedAfter = Duration.minutes(5);
+
+/** A working day. */
 const session = Duration.hours(8);
 
 /** Where the function finds the usage plan that new keys join. */
@@ -161,9 +164,9 @@ export class AccountPage extends Construct {
       },
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
       preventUserExistenceErrors: true,
-      idTokenValidity: session,
-      accessTokenValidity: Duration.minutes(5),
-      refreshTokenValidity: Duration.hours(8),
+      idTokenValidity: renewedAfter,
+      accessTokenValidity: renewedAfter,
+      refreshTokenValidity: session,
       // an address decides nothing, but it is shown: nobody changes it without the operator
       writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
     });

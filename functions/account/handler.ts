@@ -8,7 +8,7 @@ import { invited } from './invited.ts';
 import { requestOf, resultOf } from './request.ts';
 import { Failures } from './sign-in/failures.ts';
 import { askToSignIn, leave, signedIn } from './sign-in/pages.ts';
-import { type PageDeps, Site } from './site.ts';
+import { type PageDeps, Site, type Visitor } from './site.ts';
 
 /** Forms of a person in an hour: so many files at once must be possible. */
 const forms = { most: 300, seconds: 3600 };
@@ -41,12 +41,20 @@ export function create(deps: PageDeps): (event: APIGatewayProxyEvent) => Promise
 }
 
 async function pageFor(site: Site, request: PageRequest): Promise<Result> {
-  const { clock, log } = site.deps;
   const visitor = await site.visitorOf(request);
   if (!visitor) return askToSignIn(site, request);
-  const { sub, iat } = visitor.claims;
+  const result = await answerTo(site, request, visitor);
+  // an answer with cookies has ended the session
+  return result.multiValueHeaders || visitor.cookies.length === 0
+    ? result
+    : { ...result, multiValueHeaders: { 'Set-Cookie': [...visitor.cookies] } };
+}
+
+async function answerTo(site: Site, request: PageRequest, visitor: Visitor): Promise<Result> {
+  const { clock, log } = site.deps;
+  const { sub, auth_time: since } = visitor.claims;
   const place = await site.placeOf(sub);
-  if (place?.member.signedOut !== undefined && iat <= place.member.signedOut) return askToSignIn(site, request);
+  if (place?.member.signedOut !== undefined && since <= place.member.signedOut) return askToSignIn(site, request);
   const isForm = request.method !== 'GET' && request.method !== 'HEAD';
   if (isForm && request.path === '/sign-out') return leave(site, request, visitor, place);
   if (!place) return invited(site, request, visitor);

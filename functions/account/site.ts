@@ -8,8 +8,8 @@ import type { RequestTable } from '../../shared/table/store/table.ts';
 import { type Exits, noteAnswer } from './note.ts';
 import type { OpenAccount } from './open-account.ts';
 import { resultOf } from './request.ts';
-import { formTokenOf, type Pool, signOutUrl } from './sign-in/code-flow.ts';
-import { cookieIn, sessionCookie } from './sign-in/cookies.ts';
+import { formTokenOf, type Pool, renewedTokens, signOutUrl } from './sign-in/code-flow.ts';
+import { cookieIn, renewalCookie, sessionCookie, startedSession } from './sign-in/cookies.ts';
 import { type Claims, WrongToken } from './sign-in/token.ts';
 
 export interface PageDeps {
@@ -30,8 +30,10 @@ export interface PageDeps {
 /** Somebody who is signed in, as the pool says. */
 export interface Visitor {
   readonly claims: Claims;
-  /** Made of the cookie, which is a secret of the browser. */
+  /** Made of a cookie, which is a secret of the browser. */
   readonly token: Ports['token'];
+  /** Of a session that was renewed. */
+  readonly cookies: readonly string[];
 }
 
 /** Somebody who belongs to an account. */
@@ -54,9 +56,7 @@ export class Site {
   }
 
   note(request: PageRequest, status: number, title: string, text: string, cookies: readonly string[] = []): Result {
-    const session = cookieIn(request.headers.cookie, sessionCookie);
-    const hasSession = session && cookies.length === 0;
-    const exits = this.exits(hasSession ? formTokenOf(session) : undefined);
+    const exits = this.exits(cookies.length === 0 ? formTokenIn(request) : undefined);
     return resultOf(noteAnswer({ status, title, text }, exits), cookies);
   }
 
@@ -68,16 +68,32 @@ export class Site {
     this.deps.log({ level: 'warn', kind: 'refused', reason, path, ...more });
   }
 
-  /** Undefined unless the cookie holds a token of the pool for this deployment that has not expired. */
-  async visitorOf({ headers, path }: PageRequest): Promise<Visitor | undefined> {
+  /** Undefined unless the cookies hold a token of the pool for this deployment, or with what the pool gives another one. */
+  async visitorOf(request: PageRequest): Promise<Visitor | undefined> {
+    const { headers, path } = request;
     const session = cookieIn(headers.cookie, sessionCookie);
-    if (session === undefined || session === '') return undefined;
+    const token = formTokenIn(request);
+    if (!session || !token) return undefined;
     try {
-      return { claims: await this.deps.claimsIn(session), token: formTokenOf(session) };
+      return { claims: await this.deps.claimsIn(session), token, cookies: [] };
     } catch (error) {
       if (!(error instanceof WrongToken)) throw error;
-      // everybody's ends once
-      if (error.reason !== 'expired') this.refused(error.reason, path);
+      if (error.reason === 'expired') return this.#renewed(request, token);
+      this.refused(error.reason, path);
+      return undefined;
+    }
+  }
+
+  async #renewed({ headers, path }: PageRequest, token: Ports['token']): Promise<Visitor | undefined> {
+    const renewal = cookieIn(headers.cookie, renewalCookie);
+    // everybody's session ends once
+    const tokens = renewal ? await renewedTokens(this.deps.pool, renewal) : undefined;
+    if (!tokens) return undefined;
+    try {
+      return { claims: await this.deps.claimsIn(tokens.token), token, cookies: startedSession(tokens) };
+    } catch (error) {
+      if (!(error instanceof WrongToken)) throw error;
+      this.refused(error.reason, path);
       return undefined;
     }
   }
@@ -97,6 +113,12 @@ export class Site {
   invitationsOf(sub: string): Promise<Invitation[]> {
     return invitationsOf(this.deps.logins, sub, this.deps.clock() / 1000);
   }
+}
+
+/** What forms carry outlives the token of five minutes: it is made of what renews the session. */
+function formTokenIn({ headers: { cookie } }: PageRequest): Ports['token'] | undefined {
+  const secret = cookieIn(cookie, renewalCookie) || cookieIn(cookie, sessionCookie);
+  return secret ? formTokenOf(secret) : undefined;
 }
 
 /** Whether the form was made by this page, for this session. */

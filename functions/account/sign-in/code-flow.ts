@@ -56,20 +56,35 @@ export function isState(given: string, secret: string): boolean {
   return isSame(given, stateOf(secret));
 }
 
-/** The ID token for a code; undefined if the pool refuses the code. */
-export async function tokenFor(pool: Pool, code: string, secret: string): Promise<string | undefined> {
-  const form = new URLSearchParams({
+export interface PoolTokens {
+  /** The ID token. */
+  readonly token: string;
+  /** With which the pool gives another one. */
+  readonly renewal: string | undefined;
+}
+
+/** The tokens for a code; undefined if the pool refuses the code. */
+export function tokensFor(pool: Pool, code: string, secret: string): Promise<PoolTokens | undefined> {
+  return ask(pool, {
     grant_type: 'authorization_code',
-    client_id: pool.clientId,
     redirect_uri: pool.callbackUrl,
     code,
     code_verifier: secret,
   });
+}
+
+/** Undefined for somebody who was disabled or signed out everywhere in the pool, and after the time of a session. */
+export function renewedTokens(pool: Pool, renewal: string): Promise<PoolTokens | undefined> {
+  return ask(pool, { grant_type: 'refresh_token', refresh_token: renewal });
+}
+
+async function ask(pool: Pool, fields: Readonly<Record<string, string>>): Promise<PoolTokens | undefined> {
+  const form = new URLSearchParams({ client_id: pool.clientId, ...fields });
   const { status, text } = await pool.post(`${pool.loginUrl}/oauth2/token`, `${form}`);
-  if (status >= 500) throw new Error(`The user pool answered ${status} to a code.`);
+  if (status >= 500) throw new Error(`The user pool answered ${status} instead of tokens.`);
   if (status !== 200) return undefined;
-  const { id_token: token } = JSON.parse(text) as { id_token?: unknown };
-  return typeof token === 'string' ? token : undefined;
+  const { id_token: token, refresh_token: renewal } = JSON.parse(text) as Record<string, unknown>;
+  return typeof token === 'string' ? { token, renewal: typeof renewal === 'string' ? renewal : undefined } : undefined;
 }
 
 /** What the forms of a session carry. Only who has the cookie can make it, and other sites cannot read that. */

@@ -7,8 +7,8 @@ import type { Answer } from '../../../shared/jobs/aws-call.ts';
 export interface Claims {
   /** The id of the person in the pool. */
   readonly sub: string;
-  readonly iat: number;
-  readonly exp: number;
+  /** When the person signed in. Renewed tokens keep it. */
+  readonly auth_time: number;
   readonly nonce?: unknown;
 }
 

@@ -65,7 +65,7 @@ describe('signing in', () => {
     });
     const signedIn = await browser.signIn('ann');
     expect([signedIn.status, signedIn.headers.Location, [...browser.cookies.keys()]]).toEqual([
-      ...[303, '/v1/account', ['__Host-session']],
+      ...[303, '/v1/account', ['__Host-session', '__Host-renewal']],
     ]);
     const event = { httpMethod: 'GET', resource: '/account', pathParameters: null, headers: {}, requestContext: {} };
     const { multiValueHeaders } = await site().handler(event as never);
@@ -307,6 +307,21 @@ describe('access ends with the next request', () => {
     const lines = await readRange(db.table, logRange(acme.account));
     expect(lines.length).toBeGreaterThan(2);
     for (const { at, ttl } of lines) expect(ttl).toBe(Math.floor(Date.parse(String(at)) / 1000) + 400 * 86_400);
+  });
+
+  it('of everyone whom the pool does not know any more, within five minutes; others go on with their forms', async () => {
+    const hal = await site().admit(acme.account, 'hal', 'reader');
+    const later = async () => {
+      site().deps.now += 300_000;
+      hal.cookies.set('__Host-session', site().pool.token({ sub: 'hal', exp: 1 }));
+      return (await hal.get('')).status;
+    };
+    const before = /name="token" value="([^"]+)"/.exec((await hal.get('/api')).body)?.[1];
+    expect([await later(), (await hal.get('')).status]).toEqual([200, 200]);
+    expect(/name="token" value="([^"]+)"/.exec((await hal.get('/api')).body)?.[1]).toBe(before);
+    site().pool.disabled.add('hal');
+    expect([await later(), hal.cookies.size]).toEqual([303, 1]);
+    expect([...hal.cookies.keys()]).toEqual(['__Host-sign-in']);
   });
 
   it('of everyone who has a copy of the session, when the person signs out', async () => {

@@ -7,10 +7,13 @@ export const clientId = 'client1';
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A stand-in for the user pool: it has a key, publishes it, signs tokens, and gives one for a code. */
+/** A stand-in for the user pool: it has a key, publishes it, signs tokens, and gives one for a code, and another one later. */
 export class StandInPool {
   readonly #keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
   readonly #codes = new Map<string, { sub: string; challenge: string; nonce: string; callback: string }>();
+  readonly #renewals = new Map<string, { readonly sub: string; readonly auth_time: number }>();
+  /** People whom the firm has disabled here. */
+  readonly disabled = new Set<string>();
   readonly #clock: () => number;
   readonly kid: string;
   readonly issuer: string;
@@ -36,7 +39,14 @@ export class StandInPool {
   token(claims: object, header: object = {}): string {
     const second = Math.floor(this.#clock() / 1000);
     // whatever day it is: the library has the clock of the machine
-    const usual = { iss: this.issuer, aud: clientId, token_use: 'id', iat: second, exp: 4_000_000_000 };
+    const usual = {
+      iss: this.issuer,
+      aud: clientId,
+      token_use: 'id',
+      iat: second,
+      auth_time: second,
+      exp: 4_000_000_000,
+    };
     const text = `${encoded({ alg: 'RS256', kid: this.kid, ...header })}.${encoded({ ...usual, ...claims })}`;
     return `${text}.${createSign('RSA-SHA256').update(text).sign(this.#keys.privateKey, 'base64url')}`;
   }
@@ -54,6 +64,7 @@ export class StandInPool {
   /** `/oauth2/token`: a code is good for one token, for the client and verifier that it was made for. */
   exchange(form: string): Answer {
     const given = new URLSearchParams(form);
+    if (given.get('grant_type') === 'refresh_token') return this.#renew(given.get('refresh_token') ?? '');
     const known = this.#codes.get(given.get('code') ?? '');
     this.#codes.delete(given.get('code') ?? '');
     const verifier = given.get('code_verifier') ?? '';
@@ -63,6 +74,15 @@ export class StandInPool {
       given.get('client_id') === clientId &&
       given.get('grant_type') === 'authorization_code';
     if (!known || !fits) return { status: 400, text: '{"error":"invalid_grant"}' };
-    return { status: 200, text: JSON.stringify({ id_token: this.token({ sub: known.sub, nonce: known.nonce }) }) };
+    const refresh_token = `renewal${++this.#made}`;
+    this.#renewals.set(refresh_token, { sub: known.sub, auth_time: Math.floor(this.#clock() / 1000) });
+    const id_token = this.token({ sub: known.sub, nonce: known.nonce });
+    return { status: 200, text: JSON.stringify({ id_token, refresh_token }) };
+  }
+
+  #renew(renewal: string): Answer {
+    const known = this.#renewals.get(renewal);
+    if (!known || this.disabled.has(known.sub)) return { status: 400, text: '{"error":"invalid_grant"}' };
+    return { status: 200, text: JSON.stringify({ id_token: this.token(known) }) };
   }
 }
