@@ -1,7 +1,8 @@
 import { escaped } from '../board/view/text.ts';
 import type { PageCall, Route, RouteAnswer } from './call.ts';
 import { apiPage } from './pages/api.ts';
-import { boardPage, clientPage, peopleNames, sheet } from './pages/board.ts';
+import { boardPage, peopleNames, sheet } from './pages/board.ts';
+import { clientPage, clientYear, leaversPage } from './pages/client.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
@@ -15,6 +16,8 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/clients.csv', role: 'reader', answer: sheet },
   { method: 'GET', path: '/names', role: 'reader', answer: peopleNames },
   { method: 'GET', path: '/clients/*', role: 'reader', answer: clientPage },
+  { method: 'GET', path: '/clients/*/year', role: 'reader', answer: clientYear },
+  { method: 'GET', path: '/leavers', role: 'reader', answer: leaversPage },
   { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },

@@ -1,10 +1,12 @@
 import type { ClientHealthApi } from '../client/index.ts';
 import type { RunReport } from '../import/inbox/report.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
+import type { Payments } from '../shared/domain/lists/revenue.ts';
 import type { Invited } from '../shared/people/people.ts';
 import type { LogLine } from '../shared/table/access/account-log.ts';
 import type { KnownKey } from '../shared/table/access/issued-keys.ts';
 import type { Role } from '../shared/table/access/people.ts';
+import type { topicYear } from '../shared/table/night/topic-year.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { NewKey } from './keys/issue-key.ts';
 import type { KeepTime, RolledKey } from './keys/roll-key.ts';
@@ -66,6 +68,8 @@ export interface Ports {
   readonly token: FormToken;
   /** Answers of the API about the account, for the board. They count on no key that people use. */
   readonly api: ClientHealthApi;
+  /** What the API does not say of a client. */
+  readonly clients: ClientsPort;
   readonly place: Place;
   readonly keys: KeysPort;
   /** Absent if the service has no inbox. */
@@ -96,6 +100,13 @@ interface Place {
   readonly formTargets?: readonly string[];
   /** How long it takes until a new key works, such as `a few minutes`. Absent: it works at once. */
   readonly keysWorkWithin?: string;
+}
+
+/** Both places make it of `clientsPort` in clients/port.ts. */
+export interface ClientsPort {
+  /** What the client paid, by month; undefined if no payment is known. */
+  readonly payments: (id: string) => Promise<Payments | undefined>;
+  readonly topicYear: (id: string) => ReturnType<typeof topicYear>;
 }
 
 /** Both places make it of `keysPort` in keys/port.ts; a deployment adds its gateway. */

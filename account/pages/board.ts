@@ -1,21 +1,18 @@
-import { collectRows, portraitOf } from '../../board/data/collect.ts';
+import { collectRows } from '../../board/data/collect.ts';
 import { listed } from '../../board/data/order.ts';
 import { readRows } from '../../board/data/rows.ts';
-import { clientSection } from '../../board/view/client-section.ts';
 import { firstScreen } from '../../board/view/first-screen.ts';
 import { furtherCards } from '../../board/view/further-cards.ts';
 import { clientList } from '../../board/view/list.ts';
 import { script } from '../../board/view/script.ts';
-import { escaped, isolated, scorePill } from '../../board/view/text.ts';
-import { leftPill, whatWasSaid } from '../../board/view/track-record.ts';
+import { escaped, isolated } from '../../board/view/text.ts';
 import { weekCard } from '../../board/view/week.ts';
-import { NotFoundError } from '../../client/index.ts';
 import { type RunReport, unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
-import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { Refusal } from '../ports.ts';
+import { ignoreNotFound } from './client.ts';
 
 /** The board as it is now. */
 export async function boardPage({ ports, who, request }: PageCall): Promise<RouteAnswer> {
@@ -30,6 +27,7 @@ export async function boardPage({ ports, who, request }: PageCall): Promise<Rout
     addressOf: (id) => at(`/clients/${encodeURIComponent(id)}`),
     people: at('/names'),
     sheet: at('/clients.csv'),
+    leavers: at('/leavers'),
   });
   const html = `<main class="board" id="main">
 ${firstScreen(data, now)}
@@ -87,31 +85,4 @@ export async function peopleNames({ ports: { api } }: PageCall): Promise<RouteAn
   };
   await Promise.all(Array.from({ length: asked }, work));
   return { json: names };
-}
-
-function ignoreNotFound(error: unknown): undefined {
-  if (!(error instanceof NotFoundError)) throw error;
-}
-
-/** Everything that a board knows of one client, with its notes and people. */
-export async function clientPage({ ports, request, open }: PageCall): Promise<RouteAnswer> {
-  const [id = ''] = open;
-  const { api } = ports;
-  const found = await Promise.all([portraitOf(api, id, { withPrivate: true }), api.getClientAlignment(id)]).catch(
-    (error) => {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    },
-  );
-  if (!found) return { title: 'No such client', status: 404, html: '<h1>There is no such client</h1>' };
-  const [portrait, { alignment }] = found;
-  const { detail } = portrait;
-  const { name, score, lastContactDate, metadata, topics } = detail;
-  const scoredTopics = topics.topics.filter(({ hasInsufficientData }) => !hasInsufficientData).length;
-  const record = metadata.leftAt === undefined ? '' : whatWasSaid(await api.getStatisticsOverview(), id);
-  const row = { name, lastContactDate, alignment: alignment?.value ?? '', portfolios: [] };
-  const html = `<main class="board" id="main"><p><a href="${escaped(request.base)}">Board</a></p>
-<header><h1>${isolated(name)}</h1><p>${metadata.archived ? leftPill : scorePill({ level: bandOf(score), score, scoredTopics })} ${metadata.accountOwner === undefined ? 'no owner' : isolated(metadata.accountOwner)}</p></header>
-${record}<h2 class="off">What is known</h2>${clientSection(row, portrait, { now: ports.clock(), data: { portfolios: new Map() } })}</main>`;
-  return { title: name, html, script };
 }

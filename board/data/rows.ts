@@ -23,6 +23,9 @@ export interface Row extends Considered {
   readonly change30: number | undefined;
   /** What moved the score most, and why; absent if it hardly moved. */
   readonly largestMove?: string;
+  /** Only of clients that left, as far as it is known. */
+  readonly leftAt?: string;
+  readonly leftBecause?: string;
   readonly alignment: string;
   /** Ids of its portfolios. */
   readonly portfolios: readonly string[];
@@ -99,6 +102,8 @@ export function rowsOf(file: string, currency?: string): Row[] {
       ...(cell('reason') !== '' && { reason: text('reason'), reasonKind: text('reasonKind') }),
       ...(cell('nextStep') !== '' && { nextStep: text('nextStep') }),
       ...(cell('largestMove') !== '' && { largestMove: text('largestMove') }),
+      ...(cell('metadata.leftAt') !== '' && { leftAt: cell('metadata.leftAt') }),
+      ...(cell('metadata.leftBecause') !== '' && { leftBecause: text('metadata.leftBecause') }),
       alignment: cell('alignment'),
       portfolios: text('portfolios').split(';').filter(Boolean),
       ...(hasTopics && { topicScores: topics.map(({ id }) => number(`topic.${id}`) ?? null) }),

@@ -8,7 +8,11 @@ import { ago, cutText, dateText, escaped, isolated, points, signed } from './tex
 const mostOfNote = 300;
 
 type ShownRow = Pick<Row, 'name' | 'alignment' | 'lastContactDate' | 'portfolios'>;
-type Setting = Pick<RowSetting, 'now'> & { readonly data: Pick<RowSetting['data'], 'portfolios'> };
+type Setting = Pick<RowSetting, 'now'> & {
+  readonly data: Pick<RowSetting['data'], 'portfolios'>;
+  /** The feed that brought a signal, where it is known. */
+  readonly feedOf?: (signalId: string) => string | undefined;
+};
 
 /** What a board knows of a client: the folded part of its row. */
 export function clientSection(row: ShownRow, portrait: Portrait, setting: Setting): string {
@@ -18,7 +22,7 @@ export function clientSection(row: ShownRow, portrait: Portrait, setting: Settin
   const chart =
     history.length > 0 ? `<h3>Score, last ${history.length} days</h3>${historyChart(history, row.name)}` : '';
   return `<div class="more"><p>${isolated(detail.spotlightSummary)}</p>
-<div class="two"><div>${evidence(portrait)}${nextSteps.length > 0 ? `<h3>Next steps</h3><ol>${nextSteps.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${insights(portrait)}${notes(portrait)}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${chart}${topics(portrait)}</div></div></div>`;
+<div class="two"><div>${evidence(portrait, setting)}${nextSteps.length > 0 ? `<h3>Next steps</h3><ol>${nextSteps.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${insights(portrait)}${notes(portrait)}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${chart}${topics(portrait)}</div></div></div>`;
 }
 
 function insights({ detail, insights: found }: Portrait): string {
@@ -47,21 +51,30 @@ function topicNames({ topics: { topics: all } }: Portrait['detail']): (id: strin
 }
 
 /** The signals behind the largest change, and what else is bad today. */
-function evidence({ detail }: Portrait): string {
+function evidence({ detail }: Portrait, setting: Setting): string {
   const { evidence: changed, pulledDownBy } = detail.topics;
   const known = new Set(changed.map(({ text }) => text));
   const bad = pulledDownBy.filter(({ text }) => !known.has(text));
-  return `${listOf('What changed', changed, detail)}${listOf('What pulls it down today', bad, detail)}`;
+  // nothing of a client that left is of today
+  const pulls = detail.metadata.archived ? 'What pulled it down in the end' : 'What pulls it down today';
+  return `${listOf('What changed', changed, detail, setting)}${listOf(pulls, bad, detail, setting)}`;
 }
 
-function listOf(title: string, found: Portrait['detail']['topics']['evidence'], detail: Portrait['detail']): string {
+function listOf(
+  title: string,
+  found: Portrait['detail']['topics']['evidence'],
+  detail: Portrait['detail'],
+  { feedOf }: Setting,
+): string {
   if (found.length === 0) return '';
   const nameOf = topicNames(detail);
-  const items = found.map(({ topic, date, text, points: moved }) => {
+  const items = found.map(({ topic, date, text, signalId, points: moved }) => {
     const day = dateText(date);
     // most texts name the day, without its year
     const on = text.includes(day.slice(0, -5)) ? '' : `, ${day}`;
-    return `<li>${isolated(text)} <span class="quiet">${escaped(nameOf(topic))}${on}</span> <b>${signed(moved)}</b></li>`;
+    const feed = signalId === null ? undefined : feedOf?.(signalId);
+    const from = feed === undefined ? '' : `, from ${isolated(feed)}`;
+    return `<li>${isolated(text)} <span class="quiet">${escaped(nameOf(topic))}${on}${from}</span> <b>${signed(moved)}</b></li>`;
   });
   return `<h3>${title}</h3><ul class="evidence">${items.join('')}</ul>`;
 }

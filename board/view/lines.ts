@@ -103,12 +103,49 @@ export function monthsBehind(end: number): string {
 /** The newest 90 scores over the levels. Days without a score stay empty. */
 export function historyChart(scores: readonly number[], name: string): string {
   const shown = scores.slice(-chart.days);
-  const scale = around(shown, spanOf([shown]));
+  const from = (chart.days - shown.length) * chart.step;
+  const label = `Scores of ${name} from ${points(shown[0] ?? 0)} to ${points(shown.at(-1) ?? 0)} in ${shown.length} days`;
+  return chartOf(shown, label, '<use href="#months"/>', (y) => stepsOf(shown, from, chart.step, y));
+}
+
+/** Scores of a year at equal distances, of which the last is of `end`; null where there was no data. */
+export function yearChart(scores: readonly (number | null)[], name: string, end: number): string {
+  const known = scores.filter((score) => score !== null);
+  const step = chartWidth / (scores.length - 1);
+  const label = `${name} from ${points(known[0] ?? 0)} to ${points(known.at(-1) ?? 0)} in a year`;
+  const pathOf = (y: (score: number) => number) =>
+    scores
+      .map((score, at) => {
+        if (score === null) return '';
+        const [x, before] = [+(at * step).toFixed(1), scores[at - 1] ?? null];
+        // a week alone is a short line
+        const alone = before === null && (scores[at + 1] ?? null) === null ? 'h3' : '';
+        return `${before === null ? 'M' : 'L'}${x} ${y(score)}${alone}`;
+      })
+      .join('');
+  return chartOf(known, label, quartersBefore(end), pathOf);
+}
+
+function quartersBefore(end: number): string {
+  return Array.from({ length: 5 }, (_, back) => {
+    const last = new Date(end);
+    const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - back * 3, 1));
+    const x = +(chartWidth * (1 - (end - first.getTime()) / dayMs / 364)).toFixed(1);
+    if (x < 0 || x > chartWidth - 20) return '';
+    return `<path class="grid" d="M${x} 0v${chart.height + 2}"/><text x="${x + 2}" y="${chart.height + 7}">${monthName(first)}</text>`;
+  }).join('');
+}
+
+function chartOf(
+  scores: readonly number[],
+  label: string,
+  behind: string,
+  pathOf: (y: (score: number) => number) => string,
+): string {
+  const scale = around(scores, spanOf([scores]));
   const y = chartHeight(scale);
   const bounds = [...boundsOf.onTrack, ...boundsOf.mediumRisk]
     .filter((bound) => bound > scale.low && bound < scale.high)
     .map((bound) => `<text x="${chartWidth - 1}" y="${y(bound) - 1}" text-anchor="end">${bound}</text>`);
-  const label = `Scores of ${name} from ${points(shown[0] ?? 0)} to ${points(shown.at(-1) ?? 0)} in ${shown.length} days`;
-  const from = (chart.days - shown.length) * chart.step;
-  return `<svg class="year" viewBox="0 0 ${chartWidth} ${chart.height + chart.foot}" role="img" aria-label="${escaped(label)}">${stripes(scale, y)}<use href="#months"/>${bounds.join('')}<path d="${stepsOf(shown, from, chart.step, y)}"/></svg>`;
+  return `<svg class="year" viewBox="0 0 ${chartWidth} ${chart.height + chart.foot}" role="img" aria-label="${escaped(label)}">${stripes(scale, y)}${behind}${bounds.join('')}<path d="${pathOf(y)}"/></svg>`;
 }

@@ -12,9 +12,10 @@ import { escaped, isolated, levelClass, levelNames, whole } from './text.ts';
 const shownFirst = 10;
 
 interface ListOptions extends Pick<RowSetting, 'addressOf'> {
-  /** Where Find reads the names of people, and where the sheet is. A file has neither. */
+  /** Where Find reads the names of people, where the sheet is, and who left. A file has none of them. */
   readonly people?: string;
   readonly sheet?: string;
+  readonly leavers?: string;
   /** Shows the first rows only, without a filter. */
   readonly short?: number;
 }
@@ -23,7 +24,7 @@ interface ListOptions extends Pick<RowSetting, 'addressOf'> {
 export function clientList(
   data: BoardData,
   now: number,
-  { short, addressOf, people, sheet }: ListOptions = {},
+  { short, addressOf, people, sheet, leavers }: ListOptions = {},
 ): string {
   const { rows, portraits, overview } = data;
   if (rows.length === 0) return '';
@@ -38,7 +39,7 @@ export function clientList(
   const order =
     'At high or medium risk, or down 40 or more in 30 days, by revenue × (points below 100 + points lost, not gained).';
   const { currency } = overview.revenueTTM;
-  return `<section class="card list"><div class="title"><h2>What to do first</h2>${sheet === undefined ? '' : `<a class="get" href="${escaped(sheet)}" download>Download the year as a sheet</a>`}<p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk, or fell steeply.'}</p>${short === undefined ? filters(setting, overview.total, people) : ''}</div>
+  return `<section class="card list"><div class="title"><h2>What to do first</h2>${sheet === undefined ? '' : `<a class="get" href="${escaped(sheet)}" download>Download the year as a sheet</a>`}${leavers === undefined ? '' : `<a class="get" href="${escaped(leavers)}">Clients that left</a>`}<p class="quiet">${firstCount > 0 ? order : 'No client with enough data is at high or medium risk, or fell steeply.'}</p>${short === undefined ? filters(setting, overview.total, people) : ''}</div>
 ${overview.scoresUpdatedAt ? monthsBehind(Date.parse(overview.scoresUpdatedAt)) : ''}<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue${currency === undefined ? '' : ` ${isolated(currency)}`}</span><span>Score</span><span>30 days</span><span>Why: points, and the rows behind them</span><span>Next step</span></div>
 <ol id="first">${items.slice(0, firstCount).join('\n')}</ol>
 ${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}${short === undefined ? unlisted(rows, list) : ''}</section>`;

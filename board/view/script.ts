@@ -38,7 +38,7 @@ addEventListener('toggle', async ({ target }) => {
 const place = target.open && target.querySelector(':scope>summary+.whole');
 if (!place || place.ariaBusy === 'true') return;
 place.ariaBusy = 'true';
-const answer = await page(place.querySelector('a').href);
+const answer = await page(place.querySelector('a').href + '?row');
 const section = answer && new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.more');
 place.ariaBusy = 'false';
 if (section) place.before(section);

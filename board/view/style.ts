@@ -90,15 +90,15 @@ summary:focus-visible,select:focus-visible,input:focus-visible{outline:2px solid
 #rest>summary{padding:10px 18px;cursor:pointer;font-weight:600;color:var(--accent)}#rest>ol{border-top:1px solid var(--line)}
 .more{padding:6px 18px 18px;background:var(--soft);border-bottom:1px solid var(--line)}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 28px}.two>*{min-width:0}
-.more ol{list-style:decimal;padding-left:1.3em}.more ul,.card>ul{padding-left:1.2em}.more li{border:0}
-.year{width:100%;height:auto;display:block;border-radius:4px}.year,.year text{font-size:7px}.year path{stroke-width:1.3}
+&>.more{border:1px solid var(--line);border-radius:10px;background:var(--paper)}.more ul+.quiet{margin-top:8px}.card>h2+dl{margin-top:6px}.years>.year{max-width:44rem}.card.after{margin-top:12px}.years figcaption b{font-size:14px}.more ol{list-style:decimal;padding-left:1.3em}.more ul,.card>ul{padding-left:1.2em}.more li{border:0}
+.year{width:100%;height:auto;display:block;border-radius:4px}.year,.year text{font-size:7px}.year path{stroke-width:1.3}.year .grid{stroke:var(--line);stroke-width:1}.years>div{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:14px 28px}
 table{width:100%;border-collapse:collapse}
 caption{text-align:left;font-weight:600;font-size:13px;padding:8px 0 4px}
 tbody th{overflow-wrap:anywhere}th,td{padding:4px 0 4px 10px;text-align:right;font-weight:400;vertical-align:middle}
 th:first-child,td:first-child{text-align:left;padding-left:0}
 thead th{color:var(--quiet);font-size:12px;border-bottom:1px solid var(--line);vertical-align:bottom}
 tbody tr+tr>*{border-top:1px solid var(--line)}
-.levels tbody tr>*,.topics tbody tr>*,.moves tbody tr>*{border-top:0}
+.leavers :is(th,td):nth-child(3){text-align:left}.levels tbody tr>*,.topics tbody tr>*,.moves tbody tr>*{border-top:0}
 .topics th,.topics td{padding-block:2px}.topics td:nth-child(2){width:38%;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 11px no-repeat,linear-gradient(90deg,#0000 var(--f,50%),var(--b) 0 var(--u,50%),#0000 0) center/100% 11px no-repeat}${barRules}.topics thead th:nth-child(2){text-align:center}
 .mid{display:block;width:100%;height:11px;background:linear-gradient(var(--quiet),var(--quiet)) center/1px 100% no-repeat}.mid rect{height:100%}.spark rect{width:${spark.width}px}.spark circle{cx:${(spark.days - 1) * spark.step}px;r:3px}.year rect{width:${chartWidth}px}.mid .fell{fill:var(--h)}.mid .rose{fill:var(--t)}
 .moves{align-self:start}.moves td:nth-child(2){width:36%}.moves td:nth-child(3){width:4em}.moves td:last-child{width:5em}
@@ -113,15 +113,15 @@ dl{display:grid;grid-template-columns:auto 1fr;gap:5px 16px}dt{color:var(--quiet
 details>summary{cursor:pointer}.card>details>summary{padding-top:6px;color:var(--accent)}
 .since{margin-bottom:12px}
 &.excerpt{padding-bottom:0}
-.get{float:right;font-size:13px;padding:4px 10px;border:1px solid var(--quiet);border-radius:7px;color:var(--accent);text-decoration:none}.get:hover{text-decoration:underline}
+.get{float:right;margin-left:8px;font-size:13px;padding:4px 10px;border:1px solid var(--quiet);border-radius:7px;color:var(--accent);text-decoration:none}.get:hover{text-decoration:underline}
 footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 @media screen and (max-width:1000px){.top{grid-template-columns:1fr}.head{display:none}
 .row,.list li>details>summary{grid-template-columns:minmax(0,1fr) auto auto;gap:4px 14px;padding:10px 18px}.c{grid-column:1/-1;grid-template-columns:108px auto;justify-content:start}.why,.step,.f{grid-column:1/-1}.list li>details>summary::before{top:20px}}
 @media screen and (min-width:761px){#choices>summary{display:none}}
-@media screen and (max-width:760px){.get{float:none;display:inline-block;margin:2px 0 6px}&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now,.week{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
+@media screen and (max-width:760px){.get{float:none;display:inline-block;margin:2px 8px 6px 0}&{padding:12px 10px 30px;display:flex;flex-direction:column}.top{display:contents}.where,.since{order:2;margin-top:12px}.list,.now,.week{order:1}.list{margin-top:12px}.cards{order:3;grid-template-columns:minmax(0,1fr)}footer,.after{order:4}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
 header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level tspan{display:none}.picture{overflow:visible;width:calc(100% - 40px);margin-left:30px}.picture text,.picture .level{font-size:25px}.picture .ring{r:9px}.points{stroke-width:11}.year,.year text{font-size:12px}.year path{stroke-width:2}.bins text{font-size:18px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
 #find{gap:6px}#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check>span{width:auto}#choices{flex:1 1 100%}
-.groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6){display:none}}
+.groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6),.leavers :is(th,td):nth-child(n+4){display:none}.year{overflow:visible}}
 @media screen and (max-width:350px){table{table-layout:auto;font-size:12.5px}.pill{min-width:0}.levels th,.levels td{padding-left:4px}.levels thead th{white-space:normal}.levels td:nth-child(odd){width:auto}.moves td:nth-child(2){display:none}.picture text,.picture .level{font-size:31px}.bins text{font-size:24px}.year,.year text{font-size:14px}}
 }
 @page{size:landscape;margin:10mm 10mm 14mm;@bottom-right{content:counter(page) ' of ' counter(pages);font:10px system-ui,sans-serif;color:#444}}

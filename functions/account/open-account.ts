@@ -2,6 +2,7 @@ import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { clientsPort } from '../../account/clients/port.ts';
 import { filesPort } from '../../account/files/port.ts';
 import { apiGatewayPlane } from '../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../account/keys/gateway-keys.ts';
@@ -39,7 +40,7 @@ export interface Deployed {
   readonly bucket: string | undefined;
 }
 
-type OwnPorts = Pick<Ports, 'api' | 'keys' | 'files' | 'people' | 'audit'>;
+type OwnPorts = Pick<Ports, 'api' | 'clients' | 'keys' | 'files' | 'people' | 'audit'>;
 
 /** What the page of one account works on: with a session that may do nothing to another one. */
 export interface OpenAccount {
@@ -89,6 +90,7 @@ export function portsOn(
   const { table } = place;
   return {
     api: ownApi({ ...effects, table }, account),
+    clients: clientsPort(table, account),
     keys: keysPort(effects, place, account),
     ...(files && { files }),
     people: peopleIn({ table, pool, clock: effects.clock }, account),

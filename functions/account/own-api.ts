@@ -14,6 +14,7 @@ import { parametersOf } from '../../shared/http/parameters.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { getClientAlignment } from '../alignment/get-client-alignment.ts';
 import { getClient } from '../client-records/get-client.ts';
+import { getClientHistory } from '../client-records/get-client-history.ts';
 import { listClientKeyPeople } from '../client-records/list-client-key-people.ts';
 import { listClientNotes } from '../client-records/list-client-notes.ts';
 import { getStatisticsOverview } from '../clients/get-statistics-overview.ts';
@@ -37,6 +38,7 @@ const routes = [
   served(exportGroup.endpoints.exportClientsCsv, exportClientsCsv),
   served(clientsGroup.endpoints.listClients, listClients),
   served(clientRecordsGroup.endpoints.getClient, getClient),
+  served(clientRecordsGroup.endpoints.getClientHistory, getClientHistory),
   served(clientRecordsGroup.endpoints.listClientKeyPeople, listClientKeyPeople),
   served(clientRecordsGroup.endpoints.listClientNotes, listClientNotes),
   served(alignmentGroup.endpoints.getClientAlignment, getClientAlignment),

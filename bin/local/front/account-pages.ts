@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { clientsPort } from '../../../account/clients/port.ts';
 import { filesPort } from '../../../account/files/port.ts';
 import { keysPort } from '../../../account/keys/port.ts';
 import { answer } from '../../../account/page.ts';
@@ -58,6 +59,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     clock: Date.now,
     token,
     api,
+    clients: clientsPort(table, account),
     place: { apiUrl: apiUrl(), reference: '/docs/' },
     keys: keysOfPeople(account),
     ...(inbox !== undefined && {

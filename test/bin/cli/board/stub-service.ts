@@ -111,6 +111,7 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
       (_, query) => ({
         clients: (query.get('ids') ?? '').split(',').map((id) => ({
           ...entry(Number(id.slice(1))),
+          metadata: {},
           spotlightSummary: text,
           historicalData: year.slice(-90),
           topics: {
