@@ -1,23 +1,45 @@
-import * as z from 'zod/mini';
-
-type Variables = Readonly<Record<string, z.ZodMiniType>>;
-type Values<V extends Variables> = { readonly [Name in keyof V]: z.output<V[Name]> };
+/** Reads a variable, which may not be set. Throws what is wrong with it. */
+type Variable<Value> = (text: string | undefined) => Value;
 
 /** A variable that must be set. */
-export const requiredText = z.string('is not set').check(z.minLength(1, 'is empty'));
-/** A URL. */
-export const url = z.url('is not a URL');
+export const requiredText: Variable<string> = (text) => {
+  if (text === undefined) throw new WrongVariable('is not set');
+  if (text === '') throw new WrongVariable('is empty');
+  return text;
+};
 
-/** Reads each variable with its own schema: building an object schema would take longer than all of them. */
-export function readEnvironment<V extends Variables>(variables: V): Values<V> {
-  const values: Record<string, unknown> = {};
+export const url: Variable<string> = (text) => {
+  if (text === undefined || !URL.canParse(text)) throw new WrongVariable('is not a URL');
+  return text;
+};
+
+export const oneOf =
+  <const Values extends readonly string[]>(values: Values): Variable<Values[number]> =>
+  (text) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new WrongVariable(`is none of ${values.join(', ')}`);
+    return found;
+  };
+
+export const optionalText: Variable<string | undefined> = (text) => text;
+export const optionalUrl: Variable<string | undefined> = (text) => (text === undefined ? undefined : url(text));
+
+class WrongVariable extends Error {}
+
+export function readEnvironment<const Variables extends Readonly<Record<string, Variable<unknown>>>>(
+  variables: Variables,
+): { readonly [Name in keyof Variables]: ReturnType<Variables[Name]> } {
   const wrong: string[] = [];
-  for (const [name, schema] of Object.entries(variables)) {
-    const read = schema.safeParse(process.env[name]);
-    if (read.success) values[name] = read.data;
-    // names only: values may be secrets
-    else wrong.push(`${name}: ${read.error.issues.map(({ message }) => message).join(', ')}`);
-  }
+  const entries = Object.entries(variables).map(([name, read]) => {
+    try {
+      return [name, read(process.env[name])];
+    } catch (error) {
+      if (!(error instanceof WrongVariable)) throw error;
+      // the name only: a value may be a secret
+      wrong.push(`${name}: ${error.message}`);
+      return [name, undefined];
+    }
+  });
   if (wrong.length > 0) throw new Error(`environment variables are missing or wrong: ${wrong.join('; ')}`);
-  return values as Values<V>;
+  return Object.fromEntries(entries);
 }

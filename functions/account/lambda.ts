@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import * as z from 'zod/mini';
-import { readEnvironment, requiredText, url } from '../../shared/environment.ts';
+import { oneOf, optionalText, optionalUrl, readEnvironment, requiredText, url } from '../../shared/environment.ts';
 import { send } from '../../shared/jobs/aws-call.ts';
 import { lambdaLog, startLine } from '../../shared/log.ts';
 import { openRequestTable } from '../../shared/table/store/lean/table.ts';
@@ -24,18 +23,18 @@ const environment = readEnvironment({
   SESSION_ROLE: requiredText,
   /** The parameter that names the usage plan. */
   USAGE_PLAN: requiredText,
-  KEY_PREFIX: z.enum(['svclive', 'svctest']),
-  INBOX_BUCKET: z.optional(z.string()),
-  COMMIT: z.optional(z.string()),
-  OPTIONS: z.optional(z.string()),
+  KEY_PREFIX: oneOf(['svclive', 'svctest']),
+  INBOX_BUCKET: optionalText,
+  COMMIT: optionalText,
+  OPTIONS: optionalText,
   AWS_REGION: requiredText,
   AWS_ACCESS_KEY_ID: requiredText,
   AWS_SECRET_ACCESS_KEY: requiredText,
-  AWS_SESSION_TOKEN: z.optional(z.string()),
+  AWS_SESSION_TOKEN: optionalText,
   // of emulators
-  DYNAMODB_ENDPOINT: z.optional(url),
-  FILES_ENDPOINT: z.optional(url),
-  AWS_SERVICES_URL: z.optional(url),
+  DYNAMODB_ENDPOINT: optionalUrl,
+  FILES_ENDPOINT: optionalUrl,
+  AWS_SERVICES_URL: optionalUrl,
 });
 
 const { AWS_REGION: region, TABLE_NAME: tableName, DYNAMODB_ENDPOINT: endpoint, BASE_URL: baseUrl } = environment;

@@ -26,8 +26,7 @@ function pathValues({ path }: Endpoint, { pathParameters: sent }: Sent, failures
   for (const name of namesInPath(path)) {
     const value = decoded(sent?.[name] ?? '');
     const parameter = pathParameter(name);
-    if ('schema' in parameter && !parameter.schema.safeParse(value).success)
-      failures.push(unmet(name, parameter.requirement));
+    if ('schema' in parameter && parameter.read(value) === undefined) failures.push(unmet(name, parameter.requirement));
     values[name] = value;
   }
   return values;
@@ -69,9 +68,9 @@ function queryValues({ path, query }: Endpoint, event: Sent, failures: string[])
     const isRepeated = texts.length > 1 || aliased.length > 1 || (aliased.length > 0 && aliased[0] !== text);
     if (parameter.required && text === undefined) throw new BadRequest(`\`${name}\` is missing.`);
     if (parameter.required && text?.trim() === '') throw new BadRequest(unmet(name, parameter.requirement));
-    const read = parameter.schema.safeParse(text);
-    if (!isRepeated && read.success) {
-      values[name] = read.data;
+    const value = text === undefined ? parameter.fallback : parameter.read(text);
+    if (!isRepeated && (text === undefined || value !== undefined)) {
+      values[name] = value;
       continue;
     }
     const wrong = unmet(name, isRepeated ? 'must be given once' : parameter.requirement);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import * as z from 'zod/mini';
 import type { Group } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { makeKey } from '../domain/access/api-key.ts';
-import { readEnvironment, requiredText, url } from '../environment.ts';
+import { optionalText, optionalUrl, readEnvironment, requiredText } from '../environment.ts';
 import { lambdaLog, startLine } from '../log.ts';
 import { decompress } from '../table/store/compression.ts';
 import { openRequestTable } from '../table/store/lean/table.ts';
@@ -17,14 +16,14 @@ const apiEnvironment = {
   /** The name of the stack. */
   DEPLOYMENT: requiredText,
   /** What is deployed. */
-  COMMIT: z.optional(z.string()),
-  OPTIONS: z.optional(z.string()),
+  COMMIT: optionalText,
+  OPTIONS: optionalText,
   AWS_REGION: requiredText,
-  DYNAMODB_ENDPOINT: z.optional(url),
+  DYNAMODB_ENDPOINT: optionalUrl,
   // those of the function's role: Lambda never changes them in a container, and ends it before they expire
   AWS_ACCESS_KEY_ID: requiredText,
   AWS_SECRET_ACCESS_KEY: requiredText,
-  AWS_SESSION_TOKEN: z.optional(z.string()),
+  AWS_SESSION_TOKEN: optionalText,
 };
 
 const warmUpTimeout = 300;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
-import * as z from 'zod/mini';
-import { readEnvironment, requiredText, url } from '../environment.ts';
+import { optionalText, optionalUrl, readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, nameOnly, startLine } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/sdk.ts';
@@ -18,17 +17,17 @@ export const jobEnvironment = {
   DEPLOYMENT: requiredText,
   QUEUE_URL: url,
   /** What is deployed. */
-  COMMIT: z.optional(z.string()),
-  OPTIONS: z.optional(z.string()),
+  COMMIT: optionalText,
+  OPTIONS: optionalText,
   AWS_REGION: requiredText,
-  DYNAMODB_ENDPOINT: z.optional(url),
+  DYNAMODB_ENDPOINT: optionalUrl,
   /** The address of EventBridge; without it, no events are sent. */
-  EVENTS_URL: z.optional(url),
+  EVENTS_URL: optionalUrl,
   /** `true` if events may name clients. */
-  MORNING_NAMES: z.optional(z.string()),
+  MORNING_NAMES: optionalText,
   /** The key that the deployment is encrypted with, and the address of KMS: where it is checked. */
-  KMS_KEY_ARN: z.optional(z.string()),
-  KMS_URL: z.optional(url),
+  KMS_KEY_ARN: optionalText,
+  KMS_URL: optionalUrl,
 };
 
 /** Starts a job function. Its handler logs its errors itself, so Lambda only gets their names. */

@@ -16,23 +16,23 @@ const types = /^aws-lambda$/;
 const aws = [/^@aws-sdk\//, /^@smithy\//];
 
 const rules: readonly Room[] = [
-  { room: 'shared/contract', rooms: ['shared/domain'], packages: [/^zod(\/mini)?$/] },
+  { room: 'shared/contract', rooms: ['shared/domain'], packages: [/^zod$/] },
   { room: 'shared/domain', rooms: [], packages: [] },
   // the one adapter that is on the AWS SDK
   { room: 'shared/table/store/sdk.ts', rooms: ['shared/table'], packages: aws },
   { room: 'shared/table', rooms: ['shared/domain'], packages: [node, /^zod$/] },
   { room: 'shared/deps.ts', rooms: ['shared/table'], packages: [] },
-  { room: 'shared/environment.ts', rooms: [], packages: [/^zod\/mini$/] },
+  { room: 'shared/environment.ts', rooms: [], packages: [] },
   { room: 'shared/log.ts', rooms: [], packages: [] },
   {
     room: 'shared/jobs',
     rooms: ['shared/domain', 'shared/table', 'shared/deps.ts', 'shared/environment.ts', 'shared/log.ts'],
-    packages: [...aws, /^zod(\/mini)?$/, types, node],
+    packages: [...aws, /^zod$/, types, node],
   },
   {
     room: 'shared/http',
     rooms: 'shared/contract shared/domain shared/table shared/deps.ts shared/environment.ts shared/log.ts'.split(' '),
-    packages: [/^@middy\//, /^zod\/mini$/, types, node],
+    packages: [/^@middy\//, types, node],
   },
   // who may use the page of an account
   { room: 'shared/people', rooms: ['shared/table', 'shared/jobs'], packages: [] },
@@ -44,10 +44,10 @@ const rules: readonly Room[] = [
   {
     room: 'functions/account',
     rooms: ['account', 'client', 'functions', 'import/inbox', 'shared'],
-    packages: [...aws, types, /^aws-jwt-verify(\/|$)/, /^zod\/mini$/, /^node:crypto$/],
+    packages: [...aws, types, /^aws-jwt-verify(\/|$)/, /^node:crypto$/],
   },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
-  { room: 'import', rooms: ['shared'], packages: [...aws, /^zod(\/mini)?$/, types, node] },
+  { room: 'import', rooms: ['shared'], packages: [...aws, /^zod$/, types, node] },
   { room: 'infra', rooms: ['shared/contract', 'shared/table', 'shared/domain/access/key-tags.ts'], packages: [/./] },
   // callers install it, so it has no dependencies, not even on the contract that its types are generated from
   { room: 'client', rooms: [], packages: [] },

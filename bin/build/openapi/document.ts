@@ -13,7 +13,7 @@ import { answerRequests } from './example-requests.ts';
 import { headers } from './headers.ts';
 import { apiKey, info, servers } from './info.ts';
 import { errorComponents, responseOf } from './responses.ts';
-import { type Json, jsonSchemaOf, SchemaComponents } from './schemas.ts';
+import { type Json, SchemaComponents } from './schemas.ts';
 
 export const openApiFile = join(root, 'openapi.json');
 
@@ -97,7 +97,7 @@ const ifNoneMatch = {
 
 function inPath(name: PathParameterName): Json {
   const parameter = pathParameter(name);
-  const schema = 'schema' in parameter ? jsonSchemaOf(parameter.schema) : { type: 'string', minLength: 1 };
+  const schema = 'schema' in parameter ? parameter.schema : { type: 'string', minLength: 1 };
   return { name, in: 'path', required: true, description: parameter.describe, schema };
 }
 
@@ -106,7 +106,7 @@ function aliasOf(name: string, alias: string, { schema }: Parameter): Json {
   // generators of Go would call both alike
   const goName = `${alias.charAt(0).toUpperCase()}${alias.slice(1)}Alias`;
   const names = { 'x-go-name': goName, 'x-ogen-name': goName };
-  return { name: alias, in: 'query', required: false, description, ...names, schema: jsonSchemaOf(schema) };
+  return { name: alias, in: 'query', required: false, description, ...names, schema };
 }
 
 function inQuery(name: string, { describe, requirement, required, schema, example }: Parameter): Json {
@@ -116,6 +116,6 @@ function inQuery(name: string, { describe, requirement, required, schema, exampl
     required: required ?? false,
     description: `${describe} The value ${requirement}.`,
     ...(example !== undefined && { example }),
-    schema: jsonSchemaOf(schema),
+    schema,
   };
 }

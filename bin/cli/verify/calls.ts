@@ -27,8 +27,8 @@ export function pathOf({ path, query }: Endpoint, known: KnownIds): string | und
 }
 
 /** The first of the allowed values of a parameter. */
-function choiceOf(schema: unknown): string | undefined {
-  return (schema as { options?: readonly string[] } | undefined)?.options?.[0];
+function choiceOf(schema: object): string | undefined {
+  return (schema as { enum?: readonly string[] }).enum?.[0];
 }
 
 /** Adds ids found in a response: the first client, a stream with its client, the first portfolio. */

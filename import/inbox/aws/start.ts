@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { Context } from 'aws-lambda';
-import * as z from 'zod/mini';
-import { readEnvironment, requiredText, url } from '../../../shared/environment.ts';
+import { optionalText, optionalUrl, readEnvironment, requiredText, url } from '../../../shared/environment.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
 import { openQueues } from '../../../shared/jobs/start.ts';
@@ -35,12 +34,12 @@ const environment = {
   INBOX_QUEUE_URL: url,
   INBOX_BUCKET: requiredText,
   NOTICES_TOPIC: requiredText,
-  COMMIT: z.optional(z.string()),
-  OPTIONS: z.optional(z.string()),
+  COMMIT: optionalText,
+  OPTIONS: optionalText,
   AWS_REGION: requiredText,
-  DYNAMODB_ENDPOINT: z.optional(url),
+  DYNAMODB_ENDPOINT: optionalUrl,
   /** Of S3 and SNS, if it is not that of the Region. */
-  FILES_ENDPOINT: z.optional(url),
+  FILES_ENDPOINT: optionalUrl,
 };
 
 /** Longer than an invocation can last: 15 minutes. */
