@@ -833,7 +833,7 @@ export interface StreamDetail {
   readonly insights: readonly WeekOfInsights[];
   /** What needs attention in the stream. */
   readonly contextualClues: ContextualClues;
-  /** Recommendations for the topics with a score above 100, highest score first, at most 3. None for a stream below 100, or that fell by 10 points or more in 30 days. */
+  /** The positive insights of the newest week with insights, at most 3. None for a stream below 100, or that fell by 10 points or more in 30 days. */
   readonly growthRecommendations: readonly GrowthRecommendation[];
 }
 

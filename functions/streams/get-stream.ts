@@ -48,6 +48,6 @@ export const getStream: Operation<typeof streamsGroup.endpoints.getStream> = asy
       insights: insights.map(({ topic, summary, sentiment }) => ({ topic, summary, sentiment })),
     })),
     contextualClues: contextualClues(topics),
-    growthRecommendations: growthRecommendations(topics, standing.score, standing.scoreChanges?.['30day']?.change),
+    growthRecommendations: growthRecommendations(weeks, standing.score, standing.scoreChanges?.['30day']?.change),
   });
 };

@@ -29,7 +29,6 @@ it('what the service says of topic scores is what the model says', () => {
       expect(product.priorities(all)).toEqual(model.priorities(all));
       expect(spotlight(given)).toBe(model.spotlight(all, undefined, score, moved));
       expect(outlook.contextualClues(all)).toEqual(model.contextualClues(all));
-      expect(outlook.growthRecommendations(all, score, moved)).toEqual(model.growthRecommendations(all, score, moved));
     }),
   );
 });

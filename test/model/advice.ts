@@ -1,5 +1,5 @@
-import * as outlook from '../../shared/domain/advice/stream-outlook.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
+import type { WeekOfInsights } from '../../shared/table/entities/insights.ts';
 import { compare, inParts, sum } from './basics.ts';
 import { bandOf } from './figures.ts';
 
@@ -116,16 +116,12 @@ export function contextualClues(scores: Scores) {
 }
 
 /** None for a stream below 100, or that fell by ten points or more in 30 days. */
-export function growthRecommendations(scores: Scores, score: number, change = 0) {
-  if (score < 100 || change <= -10) return [];
-  return known(scores)
-    .filter((topic) => topic.score > 100)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, 3)
-    .flatMap(({ at }) =>
-      outlook.growthRecommendations(
-        topics.map((_, other) => (other === at ? 200 : null)),
-        200,
-      ),
-    );
+export function growthRecommendations(weeks: readonly WeekOfInsights[], score: number, change = 0) {
+  const [newest] = weeks;
+  if (score < 100 || change <= -10 || !newest) return [];
+  const good = newest.insights.filter(({ sentiment }) => /^positive$/i.test(sentiment));
+  return good.slice(0, 3).map(({ topic, summary }) => ({
+    title: `Build on ${topics.find(({ id }) => id === topic)?.displayName ?? topic}`,
+    description: `${summary} (week of ${newest.weekDate})`,
+  }));
 }

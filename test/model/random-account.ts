@@ -136,7 +136,7 @@ function stream(choose: Choices, clientId: string, id: string): KnownStream {
       insights: choose.list(2, () => ({
         topic: 'trust',
         summary: randomName(choose),
-        sentiment: choose.one(['mixed', 'new']),
+        sentiment: choose.one(['positive', 'mixed', 'new']),
       })),
     })),
   };

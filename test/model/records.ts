@@ -98,7 +98,7 @@ export const records: Operations = {
       spotlight: spotlight(scores, stream.spotlight, now.score, changeIn(now)),
       insights: weeks.map(({ weekDate, insights: ofWeek }) => ({ weekDate, insights: ofWeek })),
       contextualClues: contextualClues(scores),
-      growthRecommendations: growthRecommendations(scores, now.score, changeIn(now)),
+      growthRecommendations: growthRecommendations(weeks, now.score, changeIn(now)),
     };
   },
   listStreams: (account, _, query) => {

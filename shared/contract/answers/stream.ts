@@ -84,6 +84,6 @@ export const streamDetail = named('StreamDetail', 'A stream with its full histor
   growthRecommendations: z
     .array(growthRecommendation)
     .describe(
-      'Recommendations for the topics with a score above 100, highest score first, at most 3. None for a stream below 100, or that fell by 10 points or more in 30 days.',
+      'The positive insights of the newest week with insights, at most 3. None for a stream below 100, or that fell by 10 points or more in 30 days.',
     ),
 });
