@@ -24,7 +24,7 @@ interface AnyPage {
 /** Reads a page: the client's own call, which also tells the ETag. */
 export type ReadPage = (parameters: Readonly<Record<string, unknown>>) => Promise<TaggedPage>;
 
-/** With details a page is smaller. */
+/** With details, and of what changed, a page is smaller. */
 const mostDetails = 100;
 
 /**
@@ -38,6 +38,7 @@ export async function* pagesOf(
   read: ReadPage,
 ): AsyncGenerator<AnyPage, void, undefined> {
   const { list, limit: most } = lists[id];
+  if (parameters.updated_since !== undefined) return yield* changesOf(list, parameters, read);
   const usual = parameters.include === 'details' ? mostDetails : most;
   const { limit = usual, offset: start = 0 } = parameters as { limit?: number; offset?: number };
   let offset = start;
@@ -52,6 +53,22 @@ export async function* pagesOf(
     const { length } = page[list] as readonly unknown[];
     offset += length;
     if (offset >= page.total || length === 0) return;
+  }
+}
+
+/** What changed, page after page. Each page has the place to go on from, so the list may change in between. */
+async function* changesOf(
+  list: string,
+  parameters: Readonly<Record<string, unknown>>,
+  read: ReadPage,
+): AsyncGenerator<AnyPage, void, undefined> {
+  let { updated_since: since } = parameters;
+  for (;;) {
+    const page = (await read({ limit: mostDetails, ...parameters, updated_since: since })).value as AnyPage;
+    yield page;
+    const shown = [list, 'removed'].reduce((sum, name) => sum + (page[name] as readonly unknown[]).length, 0);
+    if (page.total <= shown) return;
+    since = page.next;
   }
 }
 

@@ -37,6 +37,8 @@ export interface ListClientsParameters {
   readonly include?: 'details' | undefined;
   /** Only these clients: 1 to 100 ids, separated by commas, archived clients too. Ids that the account does not have are in `missing`. Cannot be combined with `portfolio_id`. The value must be 1 to 100 ids, separated by commas. */
   readonly ids?: string | undefined;
+  /** What changed at this time or later, in the order in which it changed, oldest first, and what was removed. Pass the `next` of an answer to go on from there. Also gives what lists hide by default. `limit` is then at most 100, `offset` 0. The value must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer. */
+  readonly updated_since?: string | undefined;
 }
 
 export interface GetPortfolioHealthParameters {
@@ -125,6 +127,8 @@ export interface ListStreamsParameters {
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
+  /** What changed at this time or later, in the order in which it changed, oldest first, and what was removed. Pass the `next` of an answer to go on from there. Also gives what lists hide by default. `limit` is then at most 100, `offset` 0. The value must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer. */
+  readonly updated_since?: string | undefined;
 }
 
 export interface ListClientStreamsParameters {
@@ -187,7 +191,7 @@ export interface Operations<Options> {
   /**
    * List clients: `GET /clients`.
    *
-   * Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. With `ids`, entries are made of the records, so during a night they may be newer than the lists.
+   * Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. `updated_since` gives those whose facts or reads changed, archived ones too, and which were removed. With `ids` or `updated_since`, entries are made of the records, so during a night they may be newer than the lists.
    */
   listClients(parameters?: ListClientsParameters, options?: Options): Promise<ClientList>;
   /**
@@ -253,7 +257,7 @@ export interface Operations<Options> {
   /**
    * List streams: `GET /streams`.
    *
-   * Streams of all clients, highest score first. Only active streams of clients that are not archived, unless `include_inactive` or `include_archived` is true.
+   * Streams of all clients, highest score first. Only active streams of clients that are not archived, unless `include_inactive` or `include_archived` is true. `updated_since` gives those whose facts changed, all states, and which were removed.
    */
   listStreams(parameters?: ListStreamsParameters, options?: Options): Promise<StreamList>;
   /**
@@ -342,7 +346,7 @@ export interface Operation {
 }
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
-  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset', 'include', 'ids'], parameters: true },
+  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset', 'include', 'ids', 'updated_since'], parameters: true },
   getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
   getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
   listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
@@ -353,7 +357,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getClientPriorities: { path: '/clients/{client_id}/priorities', id: 'client_id', query: [], parameters: false },
   listClientNotes: { path: '/clients/{client_id}/notes', id: 'client_id', query: ['limit', 'before'], parameters: true },
   listClientKeyPeople: { path: '/clients/{client_id}/key-people', id: 'client_id', query: [], parameters: false },
-  listStreams: { path: '/streams', query: ['include_inactive', 'include_archived', 'limit', 'offset'], parameters: true },
+  listStreams: { path: '/streams', query: ['include_inactive', 'include_archived', 'limit', 'offset', 'updated_since'], parameters: true },
   listClientStreams: { path: '/clients/{client_id}/streams', id: 'client_id', query: ['include_inactive'], parameters: true },
   getStream: { path: '/clients/{client_id}/streams/{stream_id}', query: [], parameters: true },
   listPortfolios: { path: '/portfolios', query: ['include_system'], parameters: true },

@@ -236,6 +236,10 @@ export interface ClientList {
   readonly customerId: string;
   /** The portfolio that the response is scoped to; null if it covers the whole account. */
   readonly portfolioId: string | null;
+  /** With `updated_since`: the ids of clients that were removed, for 30 days; else absent. */
+  readonly removed?: readonly string[];
+  /** With `updated_since`: its value for the next request, which goes on after this answer. While `total` is more than what is listed and removed here, there is more now; else absent. */
+  readonly next?: string;
   /** With `ids`: those that the account does not have; else absent. */
   readonly missing?: readonly string[];
 }
@@ -644,6 +648,14 @@ export interface ReadRecord {
   readonly months?: readonly MonthOutcome[];
 }
 
+/** A stream that was removed. */
+export interface RemovedStream {
+  /** The id of the stream, unique within its client. */
+  readonly id: string;
+  /** The id of the client that the stream belongs to. */
+  readonly parentClientId: string;
+}
+
 /** The sum of `revenueTTM` of the clients, in the currency that most of them pay in, and rounded to cents. Clients without a currency count as paying in it, clients without a numeric `revenueTTM` as 0. */
 export interface RevenueByRisk {
   /** The revenue of all clients in scope. */
@@ -855,6 +867,10 @@ export interface StreamList {
   readonly total: number;
   /** The id of the account that owns the API key. */
   readonly customerId: string;
+  /** With `updated_since`: the streams that were removed, for 30 days; else absent. */
+  readonly removed?: readonly RemovedStream[];
+  /** With `updated_since`: its value for the next request, which goes on after this answer. While `total` is more than what is listed and removed here, there is more now; else absent. */
+  readonly next?: string;
 }
 
 /** One of the 15 dimensions that scores are computed from. */

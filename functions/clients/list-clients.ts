@@ -3,10 +3,12 @@ import { mostDetails } from '../../shared/contract/parameters.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { BadRequest, Invalid } from '../../shared/domain/errors.ts';
+import { changedAnswer } from '../../shared/http/changed-answer.ts';
 import { type Answer, type Call, type Operation, textAnswer } from '../../shared/http/operation.ts';
 import { fromLiveVersion, listBody, scopedAnswer } from '../../shared/http/roster-answer.ts';
 import { asOf } from '../../shared/table/entities/client.ts';
 import { type ScoredClient, scoredClients } from '../../shared/table/records/known-client.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
 import { clientDetail } from '../../shared/table/views/model/client-detail.ts';
 import { clientEntry, inOrder } from '../../shared/table/views/model/entries.ts';
 import type { Reading } from '../../shared/table/views/read/live-version.ts';
@@ -16,14 +18,18 @@ import { clientsBody, pageInOrder } from './page.ts';
 type Endpoint = typeof clientsGroup.endpoints.listClients;
 
 export const listClients: Operation<Endpoint> = (call, deps) => {
-  const { include, limit, ids, portfolio_id } = call.query;
+  const { include, limit, ids, portfolio_id, updated_since } = call.query;
   if (include && limit > mostDetails)
     throw new Invalid([`\`limit\` must be a whole number from 1 to ${mostDetails} with \`include=details\`.`]);
+  const choice = ids === undefined ? updated_since && 'updated_since' : 'ids';
+  if (choice && portfolioIdOf(portfolio_id) !== null)
+    throw new BadRequest(`\`${choice}\` and \`portfolio_id\` cannot be combined. Leave one of them out.`);
   if (ids !== undefined) {
-    if (portfolioIdOf(portfolio_id) !== null)
-      throw new BadRequest('`ids` and `portfolio_id` cannot be combined. Leave one of them out.');
+    if (updated_since !== undefined)
+      throw new Invalid(['`ids` and `updated_since` cannot be combined. Leave one of them out.']);
     return chosenClients(call, [...new Set(ids.split(','))], deps);
   }
+  if (updated_since !== undefined) return changedClients(call, deps);
   if (include) return detailedClients(call, deps);
   return scopedAnswer('clients', call, deps, async (scope) => clientsBody(scope, await pageInOrder(scope, call.query)));
 };
@@ -53,20 +59,35 @@ async function detailedClients({ account, query }: Call<Endpoint>, deps: Deps): 
 /** Clients by their ids, made of their records: no list says where in it an id is. */
 function chosenClients({ account, query }: Call<Endpoint>, ids: readonly string[], deps: Deps): Answer {
   const { include, offset, limit } = query;
-  const today = dayAt(deps.clock());
   return {
     body: async () => {
       const known = await scoredClients(deps.table, account, ids);
-      const entries = [...known.values()].map((found) => ({
-        ...clientEntry(account, asOf(found.client, today), found.score, [], new Map()),
-        found,
-      }));
+      const entries = [...known.values()].map(entryOf(account, deps));
       const texts = inOrder(entries)
         .slice(offset, offset + limit)
-        .map(({ text, found }) => (include ? JSON.stringify(clientDetail(account, found, today)) : text));
+        .map(({ text, detail }) => (include ? detail() : text));
       const missing = ids.filter((id) => !known.has(id));
       const echo = { customerId: account, portfolioId: null };
       return textAnswer(listBody('clients', texts, { total: known.size, ...echo, missing }));
     },
   };
+}
+
+/** Clients that changed, in the order in which they did. */
+function changedClients({ account, query }: Call<Endpoint>, deps: Deps): Answer {
+  return changedAnswer('clients', { account, query }, deps, async ({ changed, removed, ...rest }) => {
+    const known = await scoredClients(deps.table, account, changed, { consistent: true });
+    const entries = changed.flatMap((id) => known.get(id) ?? []).map(entryOf(account, deps));
+    const texts = entries.map(({ text, detail }) => (query.include ? detail() : text));
+    return listBody('clients', texts, { ...rest, customerId: account, portfolioId: null, removed });
+  });
+}
+
+/** As lists show it, and its detail. */
+function entryOf(account: Account, { clock }: Deps) {
+  const today = dayAt(clock());
+  return (found: ScoredClient) => ({
+    ...clientEntry(account, asOf(found.client, today), found.score, [], new Map()),
+    detail: () => JSON.stringify(clientDetail(account, found, today)),
+  });
 }

@@ -77,7 +77,7 @@ async function processMessage(
     const { again = false, abandoned } = message;
     if (abandoned !== undefined) await completeAbandoned(deps, account, abandoned);
     if (again) await recountAll(deps.table, account);
-    const pass = { onProgress: deps.onProgress, again, ifBehind: !again };
+    const pass = { now: deps.clock(), onProgress: deps.onProgress, again, ifBehind: !again };
     const { clients } = await rebuild(deps.table, account, pass);
     return { line: { clients }, metrics: {} };
   }

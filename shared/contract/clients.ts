@@ -16,6 +16,7 @@ import {
   searchText,
   trendDirection,
   trendPeriod,
+  updatedSince,
 } from './parameters.ts';
 
 const listed = { include_archived: includeArchived, ...portfolioScope };
@@ -29,8 +30,8 @@ export const clientsGroup = group(
       path: '/clients',
       summary: 'List clients',
       description:
-        'Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. With `ids`, entries are made of the records, so during a night they may be newer than the lists.',
-      query: { ...paged, include: detailed, ids: clientIds },
+        'Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. `updated_since` gives those whose facts or reads changed, archived ones too, and which were removed. With `ids` or `updated_since`, entries are made of the records, so during a night they may be newer than the lists.',
+      query: { ...paged, include: detailed, ids: clientIds, updated_since: updatedSince },
       answer: clientList,
     },
     getPortfolioHealth: {

@@ -23,6 +23,7 @@ export const endpointOf: ReadonlyMap<string, string> = new Map([
   ['query', '/clients/search'],
   ['risk_level', '/clients/by-risk/{risk_level}'],
   ['stream_id', '/clients/{client_id}/streams/{stream_id}'],
+  ['updated_since', '/clients'],
   ['week', '/clients/alignment'],
 ]);
 
@@ -49,8 +50,8 @@ const foreignNames: ReadonlyMap<string, string> = new Map(
       'Pages are chosen with `limit` and `offset` where the endpoint has them.',
       ...['page', 'perpage', 'pagesize', 'cursor'],
     ],
-    ['Answers are of today; GET /clients/{client_id}/history has the scores of earlier days.', ...['since', 'asof']],
-    ['Lists are whole; their ETag tells whether anything has changed.', 'updatedsince'],
+    ['Answers are of today; GET /clients/{client_id}/history has the scores of earlier days.', 'asof'],
+    ['What changed is at GET /clients?updated_since=… and GET /streams?updated_since=….', 'since'],
     ['Lists are not filtered by a field.', 'value', 'filter'],
   ].flatMap(([advice = '', ...names]) => names.map((name) => [name, advice] as const)),
 );

@@ -49,6 +49,27 @@ describe('the pages of a list', () => {
     expect(seen).toEqual(ids('v1', 7).slice(1));
   });
 
+  it('of what changed go on from `next`, whatever the version is, until there is no more', async () => {
+    const fetch = stubFetch(({ url }: Sent) => {
+      const since = new URL(url).searchParams.get('updated_since');
+      const [clients, removed, total, next] =
+        since === '2026-11-20' ? [[{ id: 'c1' }], ['c2'], 3, 'T,c2'] : [[{ id: 'c3' }], [], 1, 'T,c3'];
+      return { headers: { ETag: `"${since}.x.y"` }, body: { clients, removed, total, next } };
+    });
+    const seen = [];
+    const changes = createClient(stubOptions(fetch)).pages('listClients', { updated_since: '2026-11-20' });
+    for await (const { clients, removed, next } of changes) seen.push([idsOf(clients), removed, next]);
+
+    expect(seen).toEqual([
+      [['c1'], ['c2'], 'T,c2'],
+      [['c3'], [], 'T,c3'],
+    ]);
+    expect(fetch.sent.map(({ url }) => new URL(url).search)).toEqual([
+      '?limit=100&updated_since=2026-11-20',
+      '?limit=100&updated_since=T%2Cc2',
+    ]);
+  });
+
   it('are of one version if only some of them were compressed', async () => {
     const fetch = serviceOfVersions(['v1']);
     const weak = async (...sent: Parameters<typeof fetch>) => {

@@ -32,7 +32,7 @@ describe('what would ask for something else is not sent', () => {
     await expect(untyped().getClient?.()).rejects.toThrow('getClient needs client_id, and "" is no id.');
     await expect(untyped().listClients?.({ limt: 3 })).rejects.toThrow(
       new TypeError(
-        'listClients has no parameter limt. Its parameters: include_archived, portfolio_id, portfolioId, limit, offset, include, ids.',
+        'listClients has no parameter limt. Its parameters: include_archived, portfolio_id, portfolioId, limit, offset, include, ids, updated_since.',
       ),
     );
     await expect(untyped().getClientHistory?.('c', { day: 3 })).rejects.toThrow(

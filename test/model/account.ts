@@ -17,6 +17,8 @@ export interface Account {
   readonly portfolios: readonly KnownPortfolio[];
   /** The night that the views show. */
   readonly scoredFor: string | null;
+  /** When the lists showed it, and what they showed before. */
+  readonly published?: { readonly at: string; readonly before?: Account };
 }
 
 export interface KnownClient {

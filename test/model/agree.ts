@@ -14,19 +14,23 @@ import { rewrite, write } from './store.ts';
 
 let tables = 0;
 
+/** When the lists are published. */
+const times = ['2026-11-20T08:00:00.000Z', '2026-11-20T09:00:00.000Z'] as const;
+
 /** For random accounts and requests, the service and the model give equal responses, before and after facts change. */
 export function agreement(tableOf: () => Table, sizes: fc.Arbitrary<number>) {
   return fc.asyncProperty(fc.nat(1_000_000), sizes, async (seed, size) => {
     tables += 1;
     // a new id for every run, because fast-check repeats failed runs on the same table
-    const first = { ...randomAccount(seed, size), customerId: `a${seed}-${tables}` };
+    const first = { ...randomAccount(seed, size), customerId: `a${seed}-${tables}`, published: { at: times[0] } };
     const table = tableOf();
     const ask = await askerOf(fakeDeps(table), await putKey(table, { customerId: first.customerId }));
 
     await write(table, first);
     await compare(ask, first, randomRequests(first, seed, 30));
 
-    const { account: second, gone } = changed(first, seed + 1);
+    const { account: after, gone } = changed(first, seed + 1);
+    const second = { ...after, published: { at: times[1], before: first } };
     await rewrite(table, first, second, gone);
     await compare(ask, second, randomRequests(second, seed + 2, 20));
   });

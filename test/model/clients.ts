@@ -3,6 +3,7 @@ import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient } from './account.ts';
 import { spotlight, topicReport, worst } from './advice.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
+import { changesOf } from './changes.ts';
 import {
   bandOf,
   byScore,
@@ -82,16 +83,26 @@ export const detail = (account: Account, known: KnownClient) => {
   };
 };
 
-/** Clients by their ids, archived ones too, as their records are today. */
+/** A client as its record is today. */
+function asToday(account: Account, known: KnownClient, { include }: Texts) {
+  if (include) return detail(account, known);
+  const { location: _, ...metadata } = known.client.metadata;
+  return { ...entry(account, known), metadata: shown(metadata, known, today) };
+}
+
+function changed(account: Account, query: Texts) {
+  const { changed: ids, removed, rest } = changesOf(account, 'clients', query);
+  const found = ids.flatMap((id) => account.clients.filter(({ client }) => client.id === id));
+  const clients = found.map((known) => asToday(account, known, query));
+  return { clients, customerId: account.customerId, portfolioId: null, removed, ...rest };
+}
+
+/** Clients by their ids, archived ones too. */
 function chosen(account: Account, query: Texts) {
   const ids = (query.ids ?? '').split(',');
   const found = byScore(account.clients.filter(({ client }) => ids.includes(client.id)));
-  const asToday = (known: KnownClient) => {
-    const { location: _, ...metadata } = known.client.metadata;
-    return { ...entry(account, known), metadata: shown(metadata, known, today) };
-  };
   return {
-    clients: page(found, query).map((known) => (query.include ? detail(account, known) : asToday(known))),
+    clients: page(found, query).map((known) => asToday(account, known, query)),
     total: found.length,
     customerId: account.customerId,
     portfolioId: null,
@@ -198,6 +209,7 @@ function attentionOf(all: readonly KnownClient[], day: string | null) {
 export const clients: Operations = {
   listClients: (account, _, query) => {
     if (query.ids !== undefined) return chosen(account, query);
+    if (query.updated_since !== undefined) return changed(account, query);
     const { clients, echo } = scopeOf(account, query);
     const shownAs = query.include === 'details' ? detail : entry;
     return { clients: page(clients, query).map((known) => shownAs(account, known)), total: clients.length, ...echo };

@@ -2,6 +2,7 @@ import { addDays } from '../../shared/domain/dates.ts';
 import type { Account, KnownClient, KnownStream } from './account.ts';
 import { contextualClues, growthRecommendations, priorities, spotlight } from './advice.ts';
 import { compare, inOrder, type Operations, page, Refused, type Texts } from './basics.ts';
+import { changesOf } from './changes.ts';
 import { detail } from './clients.ts';
 import { isArchived, noTopics, readAsOf, scoreOf, standing } from './figures.ts';
 
@@ -34,6 +35,19 @@ const streamsOf = (account: Account, clients: readonly KnownClient[], { include_
   ).filter(({ streamState }) => all === 'true' || streamState === 'active');
 
 const changeIn = ({ scoreChanges }: ReturnType<typeof standing>) => scoreChanges?.['30day']?.change;
+
+function changedStreams(account: Account, query: Texts) {
+  const { changed, removed, rest } = changesOf(account, 'streams', query);
+  const idsIn = (key: string) => key.split(',');
+  const streams = changed.flatMap((key) => {
+    const [clientId, id] = idsIn(key);
+    const known = account.clients.find(({ client }) => client.id === clientId);
+    const found = known?.streams.find(({ stream }) => stream.id === id);
+    return known && found ? [streamEntry(account, known, found)] : [];
+  });
+  const gone = removed.map(idsIn).map(([parentClientId, id]) => ({ id, parentClientId }));
+  return { streams, customerId: account.customerId, removed: gone, ...rest };
+}
 
 export const records: Operations = {
   getClient: (account, path) => detail(account, clientOf(account, path)),
@@ -102,6 +116,7 @@ export const records: Operations = {
     };
   },
   listStreams: (account, _, query) => {
+    if (query.updated_since !== undefined) return changedStreams(account, query);
     const shownClients = account.clients.filter(
       (known) => query.include_archived === 'true' || !isArchived(known, account.scoredFor),
     );

@@ -68,11 +68,19 @@ function request(account: Account, operation: string, choose: Choices): Asked {
     limit: few(),
     ...choose.field('offset', () => choose.one(['0', '3'])),
   };
+  const { at, before: older } = account.published ?? { at: '2026-11-20T08:00:00.000Z' };
+  const place = () => `${choose.one([at, older?.published?.at ?? at])},${known?.client.id ?? 'nobody'}`;
+  const later = {
+    updated_since: choose.one(['2026-11-20', '2026-11-20T08:30:00Z', at, place(), `${place()},s1`, '2027-01-01']),
+    limit: few(),
+    offset: undefined,
+    ...choose.field('include_archived', flag),
+  };
   const weeks = '2021-12-27 2022-01-02 2025-06-11 2026-11-16 2026-12-31 2027-01-01 2028-02-29 0001-01-01'.split(' ');
   const weekly = choose.field('week', () => choose.one(weeks));
   const inactive = choose.field('include_inactive', flag);
   const query: Record<string, object> = {
-    listClients: choose.yes(0.5) ? detailed : choose.yes(0.5) ? byId : scoped,
+    listClients: choose.one([detailed, detailed, byId, scoped, { ...later, ...include }]),
     listClientsByRisk: scoped,
     searchClients: { ...scoped, query: words(choose, known?.client.name ?? 'x') },
     listTrendingClients: {
@@ -92,7 +100,7 @@ function request(account: Account, operation: string, choose: Choices): Asked {
       ...choose.field('limit', () => String(choose.one([1, 3, 20, 100]))),
       ...choose.field('before', () => before(choose, known?.notes ?? [])),
     },
-    listStreams: { ...inactive, ...choose.field('include_archived', flag) },
+    listStreams: { ...inactive, ...choose.field('include_archived', flag), ...(choose.yes(0.5) && later) },
     listClientStreams: inactive,
     listPortfolios: choose.field('include_system', flag),
     getPortfolio: {

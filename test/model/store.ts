@@ -19,9 +19,12 @@ export async function write(table: Table, account: Account): Promise<void> {
   await createAccount(table, id, 'Any');
   await putAll(table, scoreItems(account));
   await writeFacts(writerTo(table), id, factsOf(account));
-  const { scoredFor } = account;
-  if (scoredFor === null) return;
-  await rebuild(table, id, { scoredFor: dayOf(scoredFor) });
+  await publish(table, account);
+}
+
+async function publish(table: Table, { customerId, scoredFor, published }: Account): Promise<void> {
+  const now = Date.parse(published?.at ?? '2026-11-20');
+  await rebuild(table, asAccount(customerId), { now, ...(scoredFor !== null && { scoredFor: dayOf(scoredFor) }) });
 }
 
 /** Writes the changes of an account that is already stored. */
@@ -40,6 +43,7 @@ export async function rewrite(table: Table, before: Account, after: Account, gon
   for (const each of before.portfolios) {
     if (!after.portfolios.includes(each)) await removePortfolio(writer, id, each.portfolio.id);
   }
+  await publish(table, after);
 }
 
 function isNew({ clients }: Account, id: string): boolean {
@@ -47,11 +51,7 @@ function isNew({ clients }: Account, id: string): boolean {
 }
 
 function writerTo(table: Table): TestWriter {
-  return {
-    table,
-    randomBytes,
-    changed: async (id) => void (await rebuild(table, id, {})),
-  };
+  return { table, randomBytes };
 }
 
 export function factsOf({ clients, portfolios }: Account): Fact[] {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Day } from '../../../shared/domain/dates.ts';
+import { type Day, startOfDay } from '../../../shared/domain/dates.ts';
 import { createAccount, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
 import { allPortfolios, portfolio, toPortfolioItem } from '../../../shared/table/entities/portfolio.ts';
 import { schemaOf } from '../../../shared/table/entities/statement.ts';
@@ -7,6 +7,7 @@ import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { addEntries, buildViews, noEntries } from '../../../shared/table/views/model/build-views.ts';
+import { nothingChanged } from '../../../shared/table/views/model/changed.ts';
 import { noMark, replaceMark } from '../../../shared/table/views/root/facts-mark.ts';
 import { readRoot } from '../../../shared/table/views/root/root.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
@@ -53,7 +54,10 @@ export async function loadDemo(
   }
   await writing;
   // read back, because views are compared by their bytes
-  const views = buildViews(entries, await allPortfolios(table, account), today);
+  const views = buildViews(entries, await allPortfolios(table, account), today, {
+    changed: nothingChanged,
+    clock: Date.parse(startOfDay(today)),
+  });
   const root = await readRoot(table, account, { consistent: true });
   if (!root) throw new NoSuchAccount(account);
   const mark = { value: 'demo', isOpen: false, since: 0 };

@@ -86,6 +86,9 @@ class ClientHealth:
 
     def pages(self, operation: Callable[..., Response[T]], /, *ids: str, **parameters: Any) -> Iterator[T]:
         """The pages of a list. Raises DataChangedError if the data changes between two of them."""
+        if "updated_since" in parameters:
+            yield from self._changes(operation, ids, parameters)
+            return
         largest = LARGEST_PAGE_OF_DETAILS if parameters.get("include") else LARGEST_PAGE
         limit, offset = parameters.pop("limit", largest), parameters.pop("offset", 0)
         first: tuple[str, int] | None = None
@@ -100,6 +103,18 @@ class ClientHealth:
             offset += limit
             if offset >= total:
                 return
+
+    def _changes(
+        self, operation: Callable[..., Response[T]], ids: tuple[str, ...], parameters: dict[str, Any]
+    ) -> Iterator[T]:
+        """Each page has the place to go on from, so the list may change in between."""
+        while True:
+            page: Any = self._answer(operation, ids, {"limit": LARGEST_PAGE_OF_DETAILS, **parameters})[0]
+            yield page
+            listed = page.clients if hasattr(page, "clients") else page.streams
+            if page.total <= len(listed) + len(page.removed):
+                return
+            parameters = {**parameters, "updated_since": page.next_}
 
     def all(self, operation: Callable[..., Response[Any]], /, *ids: str, **parameters: Any) -> list[Any]:
         """All entries of a list, of one version of the data: starts again if the data changes in between."""

@@ -7,6 +7,7 @@ import {
   distribution,
   meanScore,
   named,
+  next,
   number,
   portfolioId,
   scoreSchema,
@@ -23,6 +24,11 @@ const byScore = 'highest score first, then by name (ignoring case and accents), 
 export const clientList = named('ClientList', 'A page of clients.', {
   clients: z.array(listedClient).describe(`The clients of this page, ${byScore}.`),
   ...page,
+  removed: z
+    .array(text)
+    .optional()
+    .describe('With `updated_since`: the ids of clients that were removed, for 30 days; else absent.'),
+  next,
   missing: z.array(text).optional().describe('With `ids`: those that the account does not have; else absent.'),
 });
 

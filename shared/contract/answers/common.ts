@@ -21,6 +21,11 @@ export const customerId = text.describe('The id of the account that owns the API
 export const total = count.describe(
   'The number of all matching entries, not only those of this page. Use it to know when to stop paging.',
 );
+export const next = text
+  .optional()
+  .describe(
+    'With `updated_since`: its value for the next request, which goes on after this answer. While `total` is more than what is listed and removed here, there is more now; else absent.',
+  );
 export const serviceScore = scoreSchema.describe(
   'The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100.',
 );

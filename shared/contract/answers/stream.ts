@@ -8,6 +8,7 @@ import {
   historyOf30Days,
   historyOf365Days,
   named,
+  next,
   optionalScoreChanges,
   serviceScore,
   text,
@@ -38,7 +39,21 @@ const streams = z
   .array(stream)
   .describe('The streams, highest score first, then by name (ignoring case and accents), then by id.');
 
-export const streamList = named('StreamList', 'A page of streams.', { streams, total, customerId });
+const removedStream = named('RemovedStream', 'A stream that was removed.', {
+  id: streamFields.id,
+  parentClientId: streamFields.parentClientId,
+});
+
+export const streamList = named('StreamList', 'A page of streams.', {
+  streams,
+  total,
+  customerId,
+  removed: z
+    .array(removedStream)
+    .optional()
+    .describe('With `updated_since`: the streams that were removed, for 30 days; else absent.'),
+  next,
+});
 
 export const clientStreams = named('ClientStreams', 'The streams of one client.', {
   streams,

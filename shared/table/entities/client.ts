@@ -42,6 +42,8 @@ export interface Counts {
   readonly notedAt?: string;
   /** When its read changed, as text (read-changes.ts); absent if none was filed. */
   readonly readChanges?: string;
+  /** A hash of its reads of all weeks; absent if none was filed. */
+  readonly readsHash?: string;
 }
 
 /** A client with its counts, as it is stored. */

@@ -135,11 +135,12 @@ async function storedItems(table: Table, keys: readonly ItemKey[], known: KnownI
 /** The client keeps what its item repeats of other records. */
 function withCounts(change: Wanted, stored: Item | undefined): Wanted {
   if (!stored) return change;
-  const { notes, latestRead, payments, readChanges, notedAt } = fromClientItem(stored);
+  const { notes, latestRead, payments, readChanges, notedAt, readsHash } = fromClientItem(stored);
   const optional = {
     ...(payments && { payments }),
     ...(readChanges !== undefined && { readChanges }),
     ...(notedAt !== undefined && { notedAt }),
+    ...(readsHash !== undefined && { readsHash }),
   };
   return { ...change, item: { ...change.item, notes, latestRead, ...optional } };
 }

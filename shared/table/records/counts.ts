@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
@@ -33,10 +34,13 @@ async function recount(
       ? paymentsOf(await paymentsOfClient(table, account, id), client.payments)
       : client.payments;
     const changes = readChangesText(readChanges(years));
-    const { payments: _, readChanges: __, notedAt: ___, ...others } = client;
+    const { payments: _, readChanges: __, notedAt: ___, readsHash: ____, ...others } = client;
     const optional = {
       ...(payments && { payments }),
-      ...(changes !== '' && { readChanges: changes }),
+      ...(changes !== '' && {
+        readChanges: changes,
+        readsHash: hash('sha256', JSON.stringify(years), 'base64url').slice(0, 8),
+      }),
       ...(notedAt !== undefined && { notedAt }),
     };
     const counted = { ...others, notes, latestRead: latestRead(years), ...optional };
@@ -68,7 +72,7 @@ export async function recountAll(table: Table, account: Account, onCounted?: (cl
 }
 
 /** A client without any has no such attribute. */
-const optionalCounts = ['payments', 'readChanges', 'notedAt'] as const;
+const optionalCounts = ['payments', 'readChanges', 'notedAt', 'readsHash'] as const;
 
 /** Replaces the counts that were read, since another may have counted in the meantime. */
 function replaceCounts(table: Table, account: Account, before: Client, after: Client): Promise<boolean> {

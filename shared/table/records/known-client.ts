@@ -34,11 +34,13 @@ export async function scoredClients(
   table: RequestTable,
   account: Account,
   clientIds: readonly string[],
+  reading: { readonly consistent?: boolean } = {},
 ): Promise<ReadonlyMap<string, ScoredClient>> {
   const keys = clientIds.map((id) => ({ client: clientKey(account, id), score: scoreKey(account, id) }));
   const items = await readBatch(
     table,
     keys.flatMap(({ client, score }) => [client, score]),
+    reading,
   );
   const scores = new Map(items.filter(isScore).map((item) => [item.pk, item]));
   return new Map(

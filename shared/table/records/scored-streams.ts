@@ -1,7 +1,9 @@
+import type { Client } from '../entities/client.ts';
 import { fromStreamItem, type Stream } from '../entities/stream.ts';
 import { type Account, isStream, scoreKey, streamKey, streamsRange } from '../store/item-keys.ts';
 import { readBatch, readRange } from '../store/read.ts';
 import type { RequestTable } from '../store/table.ts';
+import { scoredClients } from './known-client.ts';
 import { type ClientScore, clientScoreOf, fromScoreItem, type Score } from './scores.ts';
 
 /** A stream with its score. */
@@ -21,6 +23,32 @@ export async function streamsOfClient(
     clientScoreOf(table, account, clientId),
   ]);
   return withScores(items.map(fromStreamItem), score);
+}
+
+export interface StreamOfClient extends ScoredStream {
+  readonly client: Client;
+}
+
+/** Those that exist, by client and stream, with the client that each belongs to. Strongly consistent. */
+export async function streamsByIds(
+  table: RequestTable,
+  account: Account,
+  ids: readonly (readonly [client: string, stream: string])[],
+): Promise<StreamOfClient[]> {
+  const clientIds = [...new Set(ids.map(([client]) => client))];
+  const [known, items] = await Promise.all([
+    scoredClients(table, account, clientIds, { consistent: true }),
+    readBatch(
+      table,
+      ids.map(([client, stream]) => streamKey(account, client, stream)),
+      { consistent: true },
+    ),
+  ]);
+  const stored = new Map(items.map((item) => [item.sk, fromStreamItem(item)]));
+  return ids.flatMap(([clientId, streamId]) => {
+    const [found, stream] = [known.get(clientId), stored.get(streamKey(account, clientId, streamId).sk)];
+    return found && stream ? withScores([stream], found.score).map((each) => ({ ...each, client: found.client })) : [];
+  });
 }
 
 export async function streamById(

@@ -236,7 +236,10 @@ export const recordsRange = (account: Account, client: string): KeyRange =>
 
 // Views
 
-export const rosterNames = ['clients', 'streams', 'alignment', 'trending7day', 'trending30day', 'overview'] as const;
+export const rosterNames = [
+  ...(['clients', 'streams', 'alignment', 'trending7day', 'trending30day', 'overview'] as const),
+  'changed',
+] as const;
 export type RosterName = (typeof rosterNames)[number];
 export type PagePart = 'PAGE' | 'SIDE' | 'LIST';
 

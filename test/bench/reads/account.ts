@@ -14,6 +14,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { addEntries, buildViews, type ClientData, noEntries } from '../../../shared/table/views/model/build-views.ts';
+import { nothingChanged } from '../../../shared/table/views/model/changed.ts';
 import { type Choices, choicesOf } from '../../support/choices.ts';
 import { randomOf } from '../../support/random.ts';
 import { putViews } from '../../support/rosters/put-views.ts';
@@ -63,7 +64,7 @@ export async function putBigAccount(
     }
   }
   await putAll(table, records);
-  await putViews(table, account, buildViews(entries, portfolios, today));
+  await putViews(table, account, buildViews(entries, portfolios, today, { changed: nothingChanged, clock: 0 }));
   return {
     account,
     clients,

@@ -108,6 +108,13 @@ export const questions: readonly Question[] = [
     warmTrips: 2,
   })),
   ofOne('GET /clients, ids and details of one', of('/clients?ids={client}&include=details'), oneClient),
+  // root, list of changes, its pages, and two records of each client, strongly consistent
+  ofList('GET /clients, updated_since, the first 10', of('/clients?updated_since=1970-01-01&limit=10'), (account) => ({
+    cold: bySize([26, 34, 90])(account),
+    coldTrips: 4,
+    warm: 20.5,
+    warmTrips: 2,
+  })),
   ofList('GET /clients of a portfolio', of('/clients?portfolio_id={portfolio}'), scoped(slice)),
   ofList('by-risk of a portfolio', of('/clients/by-risk/on_track?portfolio_id={portfolio}'), scoped(slice)),
   ofList('search, up to 10 hits', of('/clients/search?query=harbour%20foods%2077'), searched([8, 25, 190])),

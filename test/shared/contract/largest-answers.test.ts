@@ -83,6 +83,8 @@ const entries = {
   priorities: topics.length,
   reads: 4,
   recommendations: 3,
+  // one that was removed takes the place of an entry
+  removed: 0,
   scores: 4,
   score: 9,
   streams: caps.streams,

@@ -154,6 +154,7 @@ describe('the largest account that docs/operations.md names, with the shortest p
         pages: refs(entries / parts, perPage),
       })),
       order: many(entries, () => randomIn(parts)).join(''),
+      starts: [],
       names: names ? many(2, () => refs(entries / 2, 330)) : [],
       overviews: names ? [] : many(2, () => JSON.stringify(metadata(1200))),
     },

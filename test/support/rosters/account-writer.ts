@@ -15,7 +15,7 @@ export function accountWriter(table: Table): TestWriter {
     randomBytes,
     changed: async (account) => {
       if (!(await readRoot(table, account))) await createAccount(table, account, account);
-      await rebuild(table, account, {});
+      await rebuild(table, account, { now: 0 });
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   noEntries,
   type Views,
 } from '../../../shared/table/views/model/build-views.ts';
+import { nothingChanged } from '../../../shared/table/views/model/changed.ts';
 import { type Root, readRoot } from '../../../shared/table/views/root/root.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 
@@ -21,7 +22,7 @@ export function viewsOf(
 ): Views {
   const entries = noEntries(scoredFor);
   for (const client of clients) addEntries(entries, account, client);
-  return buildViews(entries, portfolios, scoredFor);
+  return buildViews(entries, portfolios, scoredFor, { changed: nothingChanged, clock: 0 });
 }
 
 /** Publishes views without facts. Creates the account if it does not exist. */

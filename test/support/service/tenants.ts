@@ -59,7 +59,7 @@ async function putTenant(table: Table, at: number): Promise<Tenant> {
     {
       table,
       randomBytes: bytesOf(randomOf(at)),
-      changed: async () => void (await rebuild(table, account, {})),
+      changed: async () => void (await rebuild(table, account, { now: 0 })),
     },
     account,
     factsOf(tenant),

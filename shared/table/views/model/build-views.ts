@@ -1,8 +1,9 @@
 import type { Day } from '../../../domain/dates.ts';
+import { laterContact } from '../../../domain/scoring/last-contact.ts';
 import type { Known } from '../../../domain/track-record/leaver.ts';
 import { firstsOfMonths } from '../../../domain/track-record/levels.ts';
 import { type Tracked, tracked } from '../../../domain/track-record/record.ts';
-import type { Client } from '../../entities/client.ts';
+import { type Client, statedContact } from '../../entities/client.ts';
 import type { Memberships } from '../../entities/member.ts';
 import type { Portfolio } from '../../entities/portfolio.ts';
 import { readChangesIn } from '../../records/read-changes.ts';
@@ -10,6 +11,7 @@ import type { ScoredStream } from '../../records/scored-streams.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import type { Named } from '../root/root.ts';
+import { type ChangedLines, changedList, factsHash, keyOfStream } from './changed.ts';
 import {
   clientLists,
   entriesIn,
@@ -20,7 +22,15 @@ import {
   type ListDescription,
   linesOf,
 } from './descriptions.ts';
-import { type ClientEntry, clientEntry, type Entry, inOrder, type StreamEntry, streamEntry } from './entries.ts';
+import {
+  type ClientEntry,
+  clientEntry,
+  type Entry,
+  inOrder,
+  metadataOf,
+  type StreamEntry,
+  streamEntry,
+} from './entries.ts';
 import { type BuiltList, builtList, type Members, membersOf, namedIn, nameOf } from './lists.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
 import { overviewsOf } from './overviews.ts';
@@ -31,7 +41,7 @@ import { memberListIds, type PortfolioView, portfolioViewName, shownPortfolios }
 /** Everything that the views show of one client. */
 export interface ClientData {
   readonly client: Client;
-  readonly score: (Score & Pick<ClientScore, 'moves' | 'nights' | 'contacts'>) | undefined;
+  readonly score: (Score & Pick<ClientScore, 'moves' | 'nights' | 'contacts' | 'lastContact'>) | undefined;
   readonly streams: readonly ScoredStream[];
   readonly memberships: Memberships;
 }
@@ -40,6 +50,8 @@ export interface ClientData {
 export interface Entries {
   readonly clients: ClientEntry[];
   readonly streams: StreamEntry[];
+  /** Hashes of what is not computed, by client, and by client and stream. */
+  readonly facts: { readonly clients: Map<string, string>; readonly streams: Map<string, string> };
   /** The day for which the record of leavers is made, and what it needs of each client. */
   readonly record?: { readonly day: Day; readonly firsts: readonly Day[]; readonly clients: Map<string, Tracked> };
 }
@@ -47,19 +59,31 @@ export interface Entries {
 export const noEntries = (day: Day | null): Entries => ({
   clients: [],
   streams: [],
+  facts: { clients: new Map(), streams: new Map() },
   ...(day !== null && { record: { day, firsts: firstsOfMonths(day), clients: new Map() } }),
 });
 
 /** Adds the entries of one client. */
 export function addEntries(
-  { clients, streams, record }: Entries,
+  { clients, streams, facts, record }: Entries,
   account: Account,
   { client, score, streams: own, memberships }: ClientData,
 ): void {
   const states = own.map(({ stream }) => stream);
   clients.push(clientEntry(account, client, score, states, memberships));
   record?.clients.set(client.id, tracked(knownOf(client, score), record.day, record.firsts));
-  for (const each of own) streams.push(streamEntry(account, client, each.stream, each.score));
+  facts.clients.set(client.id, factsHash(factsOf(client, score, memberships)));
+  for (const each of own) {
+    streams.push(streamEntry(account, client, each.stream, each.score));
+    const ofStream = [each.stream, client.name, client.archived];
+    facts.streams.set(keyOfStream(client.id, each.stream.id), factsHash(ofStream));
+  }
+}
+
+/** With what its entry shows of signals, although they are no facts about the client: last contact and revenue. */
+function factsOf(client: Client, score: ClientData['score'], memberships: Memberships) {
+  const contact = laterContact(statedContact(client), score?.lastContact);
+  return [client, contact, metadataOf(client, score?.history.last), Object.fromEntries(memberships)];
 }
 
 function knownOf(client: Client, score: ClientData['score']): Known {
@@ -82,11 +106,23 @@ export function namedBy({ lists, portfolios }: Views): Named {
 
 /** The ids of all lists that are stored with a roster: its own, and for clients those of the portfolios. */
 export function listIdsOf(roster: RosterName, { lists, portfolios }: Pick<Views, 'lists' | 'portfolios'>): string[] {
-  return [namedIn(lists[roster]).id, ...(roster === 'clients' ? memberListIds(portfolios) : [])];
+  const ids = [namedIn(lists[roster]).id, ...(roster === 'clients' ? memberListIds(portfolios) : [])];
+  return ids.filter((id) => id !== '');
+}
+
+/** What was live before, and the time of the new version: from both follows what changed when. */
+export interface Before {
+  readonly changed: ChangedLines;
+  readonly clock: number;
 }
 
 /** The only way to build views: demo data, the night, imports and repair all use it. */
-export function buildViews(entries: Entries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
+export function buildViews(
+  entries: Entries,
+  portfolios: readonly Portfolio[],
+  scoredFor: Day | null,
+  before: Before,
+): Views {
   const clients = inOrder(entries.clients);
   const built: BuiltList[] = [];
   const add = (list: BuiltList) => {
@@ -116,6 +152,7 @@ export function buildViews(entries: Entries, portfolios: readonly Portfolio[], s
       trending7day: named('trending7day'),
       trending30day: named('trending30day'),
       streams: nameOf(add(listOf('streams', everyStream, inOrder(entries.streams)))),
+      changed: nameOf(add(changedList(before.changed, entries.facts, before.clock))),
     },
     portfolios: {
       all: membersOf(all),

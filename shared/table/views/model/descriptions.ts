@@ -79,7 +79,7 @@ export const clientLists = {
   alignment,
   trending7day: trending('7day'),
   trending30day: trending('30day'),
-} satisfies Record<Exclude<RosterName, 'clients' | 'streams' | 'overview'>, ClientListDescription>;
+} satisfies Record<Exclude<RosterName, 'clients' | 'streams' | 'overview' | 'changed'>, ClientListDescription>;
 
 export const favorites: ClientListDescription = {
   ...everyClient,

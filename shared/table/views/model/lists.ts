@@ -29,10 +29,12 @@ export interface List {
   readonly names: readonly (readonly PageRef[])[];
   /** statistics/overview as JSON texts, without and with archived clients. */
   readonly overviews: readonly string[];
+  /** Of each part, the texts that its pages begin with, in a list that is searched by them. */
+  readonly starts: readonly (readonly string[])[];
 }
 
 /** Used for accounts that have not published anything yet. */
-export const emptyList: List = { parts: [], order: '', names: [], overviews: [] };
+export const emptyList: List = { parts: [], order: '', names: [], overviews: [], starts: [] };
 
 /** A list with the pages that it names. */
 export interface BuiltList {
@@ -47,17 +49,30 @@ export interface BuiltList {
 export function builtList(
   roster: RosterName,
   { parts: count, lines }: { readonly parts: number; readonly lines: readonly Line[] },
-  { names = [], overviews = [] }: { readonly names?: readonly Page[][]; readonly overviews?: readonly string[] } = {},
+  {
+    names = [],
+    overviews = [],
+    most,
+    hasStarts = false,
+  }: {
+    readonly names?: readonly Page[][];
+    readonly overviews?: readonly string[];
+    /** How many lines a page has at most. */
+    readonly most?: number;
+    readonly hasStarts?: boolean;
+  } = {},
 ): BuiltList {
   const pages = names.flat();
+  const starts: string[][] = [];
   const parts = Array.from({ length: count }, (_, part): Part => {
     const ofPart = lines.filter((line) => line.part === part);
-    const cutPages = cut(ofPart);
+    const cutPages = cut(ofPart, most);
     pages.push(...cutPages);
+    if (hasStarts) starts.push(refsOf(cutPages).map(({ start }) => ofPart[start]?.text ?? ''));
     return { pages: refsOf(cutPages), tally: tallyOf(ofPart.map(({ score }) => score)) };
   });
   const order = orderOf(lines);
-  const list = { parts, order, names: names.map(refsOf), overviews };
+  const list = { parts, order, names: names.map(refsOf), overviews, starts };
   return { roster, id: contentId(textOf(list)), list, pages };
 }
 
@@ -99,7 +114,8 @@ export interface NamedList {
   readonly first: readonly PageRef[];
 }
 
-export function namedIn(name: string): NamedList {
+/** No name is that of a list which an earlier release did not have. */
+export function namedIn(name = ''): NamedList {
   const [id = '', ...first] = name.split(' ');
   return { id, first: refsFrom(first.join(' ')) };
 }
@@ -133,23 +149,31 @@ export function toListItem(account: Account, { roster, id, list }: BuiltList, ro
 
 export function fromListItem(item: Item): List {
   checkVersion(item);
-  const { parts, order, names, overviews } = JSON.parse(`${decompress(item.z)}`) as ReturnType<typeof stored>;
+  const {
+    parts,
+    order,
+    names,
+    overviews,
+    starts = [],
+  } = JSON.parse(`${decompress(item.z)}`) as ReturnType<typeof stored>;
   return {
     parts: parts.map(({ pages, tally }) => ({ pages: refsFrom(pages), tally: tallyFrom(tally) })),
     order,
     names: names.map(refsFrom),
     overviews,
+    starts,
   };
 }
 
 const textOf = (list: List) => JSON.stringify(stored(list));
 
-function stored({ parts, order, names, overviews }: List) {
+function stored({ parts, order, names, overviews, starts }: List) {
   return {
     parts: parts.map(({ pages, tally }) => ({ pages: refsText(pages), tally: numbersOf(tally) })),
     order,
     names: names.map(refsText),
     overviews,
+    ...(starts.length > 0 && { starts }),
   };
 }
 

@@ -44,7 +44,7 @@ export class LiveVersion {
 
   list<Fields extends EntryFields = ClientFields>(roster: RosterName): ListVersion<Fields> {
     const named = this.named && namedIn(this.named.lists[roster]);
-    return new ListVersion(this.#reader, this.#account, roster, named ?? undefined, this.scoredFor);
+    return new ListVersion(this.#reader, this.#account, roster, named?.id ? named : undefined, this.scoredFor);
   }
 
   /** The clients of a portfolio. */

@@ -11,12 +11,15 @@ import { PageMissing } from '../../store/page-cache.ts';
 import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { nightClientOf } from '../model/night-client.ts';
+import { changedBefore } from '../read/changed.ts';
 import { readMark } from '../root/facts-mark.ts';
 import { type Root, readRoot } from '../root/root.ts';
 import { eachClient, type StoredClient, type WalkOptions } from './each-client.ts';
 import { type OnProgress, publish } from './publish.ts';
 
 export interface RebuildOptions extends WalkOptions {
+  /** Epoch milliseconds: when what changed counts as changed. */
+  readonly now: number;
   /** Returns the scores of a client: a night computes them here. By default, the stored ones. */
   readonly records?: (stored: StoredClient) => Promise<ClientRecords>;
   /** Puts all lists and pages again, also those that the live root leads to. */
@@ -87,7 +90,8 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     const record = () => trackRecord(tracked, scoredFor, { named: false });
     await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight, record });
   }
-  const views = { ...buildViews(entries, portfolios, scoredFor), facts: mark.isOpen ? root.facts : mark.value };
+  const before = { changed: await changedBefore(table, account, root), clock: pass.now };
+  const views = { ...buildViews(entries, portfolios, scoredFor, before), facts: mark.isOpen ? root.facts : mark.value };
   const publishFrom = (live: Root['live']) => publish(table, account, { ...root, live }, views, pass.onProgress);
   await publishFrom(pass.again ? null : root.live).catch((error: unknown) => {
     if (!(error instanceof PageMissing)) throw error;

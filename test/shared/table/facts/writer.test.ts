@@ -39,7 +39,7 @@ async function anAccount(): Promise<Account> {
 
 const write = (account: Account, facts: readonly Fact[], table: Table = db.table) =>
   writingFacts({ ...effects, table }, account, (writer) => writeFacts(writer, account, facts));
-const shown = (account: Account) => rebuild(db.table, account, { ifBehind: true });
+const shown = (account: Account) => rebuild(db.table, account, { ifBehind: true, now: 0 });
 const markOf = (account: Account) => readMark(db.table, account);
 
 describe('a writer', () => {

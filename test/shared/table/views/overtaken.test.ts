@@ -65,11 +65,11 @@ async function overtakenAnywhere(
   expect(moments).toBeGreaterThan(9);
 }
 
-const rebuilding = (table: Table) => rebuild(table, account, {});
+const rebuilding = (table: Table) => rebuild(table, account, { now: 0 });
 const night = (table: Table) => {
   const run = { day: 20_777, rescore: false, factsAreOld: false };
   const records = (stored: StoredClient) => scoreClient(table, account, stored, run);
-  return rebuild(table, account, { records, scoredFor: run.day });
+  return rebuild(table, account, { records, scoredFor: run.day, now: 0 });
 };
 const news: Fact[] = [
   ...[aClient('c1', { name: 'Renamed' }), aClient('c3'), aStream('c1', 's2'), aNote('c1', 'n2')],

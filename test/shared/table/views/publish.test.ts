@@ -55,14 +55,14 @@ async function prepare(): Promise<void> {
   if (prepared) return;
   await writeFacts(accountWriter(db.table), account, accountFacts({ clients: 120, streams: 2, signals: 0 }));
   await putAll(db.table, moved.map(scoredClient));
-  await rebuild(db.table, account, {});
+  await rebuild(db.table, account, { now: 0 });
   await writeFacts({ ...accountWriter(db.table), changed: notYet }, account, news);
   prepared = await dump(db.table);
 }
 
 const seen = () => readViews(db.table, account);
 
-const rebuildOver = (table: Parameters<typeof rebuild>[0]) => rebuild(table, account, {});
+const rebuildOver = (table: Parameters<typeof rebuild>[0]) => rebuild(table, account, { now: 0 });
 
 describe('while an account switches to new views', () => {
   it('a reader between any two calls sees the old views or the new ones', async () => {
@@ -132,7 +132,7 @@ describe('while an account switches to new views', () => {
     await rebuildOver(db.table);
     for (const roster of rosterNames) await deleteAll(db.table, await readRange(db.table, pagesRange(account, roster)));
 
-    await rebuild(db.table, account, { again: true });
+    await rebuild(db.table, account, { again: true, now: 0 });
 
     await expectViewsOfFacts(db.table, 'acme', null);
   });
