@@ -88,6 +88,11 @@ const expected: Readonly<Record<string, (language: string) => Promise<string | R
     const { clients, total } = await api.listClients({ include_archived: true, limit: 1 });
     return language === 'sh' ? '' : `${total} clients, first ${clients[0]?.id}`;
   },
+  'What changed since yesterday': async () => {
+    const { total } = await api.listClients({ include_archived: true, limit: 1 });
+    const { next } = await api.listClients({ updated_since: '2100-01-01' });
+    return `${total} clients, go on from ${next}`;
+  },
   'All notes of a client': async () => `${(await api.listClientNotes('c-1001')).total} notes`,
   'A year of history with dates': async () => {
     const today = new Date().toISOString().slice(0, 10);
