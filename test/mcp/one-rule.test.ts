@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PageCall } from '../../account/call.ts';
+import { boardPage as pageOfAccount } from '../../account/pages/board.ts';
 import { formats } from '../../bin/cli/morning/formats.ts';
 import { readMorning } from '../../bin/cli/morning/morning.ts';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
@@ -14,7 +16,7 @@ import { type Life, lifeOf, noonAfter } from '../support/service/life.ts';
 import { mcpInProcess } from './assistant.ts';
 
 // Every surface is asked for every count and list, and they are compared: overview, export, detail and priorities of the
-// API, board, morning, the event of a night, and assistants.
+// API, the board as a file and on the page of the account, morning, the event of a night, and assistants.
 
 const night = dayOf('2026-11-23');
 
@@ -44,6 +46,8 @@ async function surfaces(life: Life, account: string, day: number) {
   const parser = csvParser(',');
   const [head = [], ...cells] = [...parser.feed(await api.exportClientsCsv()), ...parser.end()].map((row) => row.cells);
   const morning = await readMorning(api, {});
+  const call = { ports: { api, clock: () => noonAfter(day) }, who: { accountName: account }, request: { base: '' } };
+  const page = await pageOfAccount(call as unknown as PageCall);
   return {
     api,
     overview: await api.getStatisticsOverview(),
@@ -51,7 +55,7 @@ async function surfaces(life: Life, account: string, day: number) {
     rows: cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? '']))),
     morning,
     print: formats.text(morning),
-    board: boardPage(await collect(api, {}), noonAfter(day)),
+    boards: [boardPage(await collect(api, {}), noonAfter(day)), 'html' in page ? page.html : ''],
     toDo: await movers({ direction: 'to_do_first' }),
     sinceAWeek: (await assistant.ask('get_movers', { limit: 1 })).data.sinceAWeek,
     fell: {
@@ -74,13 +78,13 @@ const textOf = (html: string) =>
 const ids = ({ clients }: { readonly clients: readonly { readonly id: string }[] }) => clients.map(({ id }) => id);
 
 async function expectOneRule(life: Life, account: string, day: number, event?: string) {
-  const { api, overview, health, rows, morning, print, board, toDo, sinceAWeek, fell, rose } = await surfaces(
+  const { api, overview, health, rows, morning, print, boards, toDo, sinceAWeek, fell, rose } = await surfaces(
     life,
     account,
     day,
   );
   const { attention } = overview;
-  const text = textOf(board);
+  const texts = boards.map(textOf);
   const count = (is: (row: Record<string, string>) => boolean) => rows.filter(is).length;
   const moved = (column: string, sign: number) =>
     count((row) => Number(row.scoredTopics) > 1 && Number(row[column]) * sign > 0);
@@ -88,7 +92,7 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
   // the mean, as every headline has it
   expect([morning.score, health.score]).toEqual([overview.score, overview.score]);
   expect(print).toContain(`Portfolio score ${overview.score.toFixed(1)} `);
-  expect(text).toContain(` ${overview.score.toFixed(1)} `);
+  for (const text of texts) expect(text).toContain(` ${overview.score.toFixed(1)} `);
 
   // counts
   const few = {
@@ -99,7 +103,7 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
   expect([morning.noData?.total, morning.littleData.total]).toEqual([few.noData, few.littleData]);
   expect(toDo).toMatchObject(few);
   if (few.noData + few.littleData > 0)
-    expect(text).toContain(`${few.littleData} with one topic, ${few.noData} without data`);
+    for (const text of texts) expect(text).toContain(`${few.littleData} with one topic, ${few.noData} without data`);
   const urgent = count(
     (row) => (Number(row.score) < 100 || Number(row.moved30day) <= -40) && Number(row.scoredTopics) > 1,
   );
@@ -112,7 +116,7 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
     const [down, up] = [moved(column, -1), moved(column, 1)];
     expect([attention.fell[period], morning.fell[period].total, fell[period].total]).toEqual([down, down, down]);
     expect([attention.rose[period], morning.rose[period].total, rose[period].total]).toEqual([up, up, up]);
-    expect(text).toContain(`${period.replace('day', '')} days: ${down} down, ${up} up`);
+    for (const text of texts) expect(text).toContain(`${period.replace('day', '')} days: ${down} down, ${up} up`);
   }
   const levelOf = (score: number) => [70, 100, 140].filter((bound) => score >= bound).length;
   const changed = count(
@@ -138,8 +142,10 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
 
   // lists, in their order
   expect(ids(morning.toDo ?? { clients: [] })).toEqual(ids(toDo).slice(0, 50));
-  const onBoard = [...board.matchAll(/<li [^>]*id="client-([^"]+)"/g)].map(([, id]) => id);
-  expect(onBoard.slice(0, Math.min(urgent, 50))).toEqual(ids(morning.toDo ?? { clients: [] }));
+  for (const board of boards) {
+    const onBoard = [...board.matchAll(/<li [^>]*id="client-([^"]+)"/g)].map(([, id]) => id);
+    expect(onBoard.slice(0, Math.min(urgent, 50))).toEqual(ids(morning.toDo ?? { clients: [] }));
+  }
   for (const period of ['7day', '30day'] as const) {
     expect(ids(morning.fell[period])).toEqual(ids(fell[period]).slice(0, 50));
     expect(ids(morning.rose[period])).toEqual(ids(rose[period]).slice(0, 50));
@@ -147,7 +153,7 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
   const week = morning.week ?? [];
   expect(sinceAWeek.map(({ name, facts }: Record<string, string>) => ({ name, facts }))).toEqual(week);
   for (const { name, facts } of week)
-    expect(text).toContain(textOf(`${name} ${facts}`).replaceAll("'", '&#39;').trim());
+    for (const text of texts) expect(text).toContain(textOf(`${name} ${facts}`).replaceAll("'", '&#39;').trim());
   expect([morning.remarks, toDo.remarks]).toEqual([morning.remarks, morning.remarks]);
 
   // reasons and steps
@@ -157,9 +163,11 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
     expect([why, next, change === null ? '' : String(change)]).toEqual([row?.reason, row?.nextStep, row?.moved30day]);
     const told = toDo.clients.find((each: { id: string }) => each.id === id);
     expect([told.reason ?? '', told.nextStep ?? '']).toEqual([why, next]);
-    const own = textOf(board.split(`id="client-${id}"`)[1]?.split('</summary>')[0] ?? '').replaceAll('&#39;', "'");
-    expect(own).toContain(why);
-    expect(own).toContain(next);
+    for (const board of boards) {
+      const own = textOf(board.split(`id="client-${id}"`)[1]?.split('</summary>')[0] ?? '').replaceAll('&#39;', "'");
+      expect(own).toContain(why);
+      expect(own).toContain(next);
+    }
   }
   for (const { id } of morning.toDo?.clients.slice(0, 12) ?? []) {
     const [{ topics }, { priorities }] = await Promise.all([api.getClient(id), api.getClientPriorities(id)]);

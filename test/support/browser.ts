@@ -14,6 +14,9 @@ export interface Page {
   getByRole(role: string, options: { readonly name: string | RegExp; readonly exact?: boolean }): Locator;
   pdf(options: { readonly path?: string; readonly format: string }): Promise<Uint8Array>;
   evaluate<Result>(script: string): Promise<Result>;
+  waitForEvent(event: 'download'): Promise<{ path(): Promise<string> }>;
+  waitForResponse(url: string): Promise<unknown>;
+  readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { url(): string }) => void): void;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collect, collectFirstScreen } from '../../../../board/data/collect.ts';
+import { collect, collectFirstScreen, collectRows } from '../../../../board/data/collect.ts';
 import { distributionOf, groupOf, groupsBy, readsAgainstLevels, revenueOf } from '../../../../board/data/groups.ts';
 import { listed, withSections } from '../../../../board/data/order.ts';
 import { type Row, rowsOf } from '../../../../board/data/rows.ts';
@@ -219,4 +219,11 @@ it('a board asks for its scope, and for each client with a section, and the firs
   expect(asked).toEqual([...account, details]);
   expect(first).toMatchObject({ scope: 'North', streamsAtRisk: [] });
   expect(first.portraits.map((each) => Object.keys(each))).toEqual(Array(2).fill(['detail']));
+});
+
+it('the board of a browser has a line in each of its 300 rows, from 8 requests', async () => {
+  const { fetch, requests } = stubService({ clients: 400 });
+  const { portraits } = await collectRows(apiOf(fetch));
+
+  expect([portraits.length, requests()]).toEqual([300, 8]);
 });
