@@ -1,4 +1,5 @@
 import { escaped } from '../board/view/text.ts';
+import { mayAs } from '../shared/table/access/people.ts';
 import type { PageCall, Route, RouteAnswer } from './call.ts';
 import { apiPage } from './pages/api.ts';
 import { boardPage, peopleNames, sheet } from './pages/board.ts';
@@ -12,12 +13,12 @@ import { safeHeaders } from './view/document.ts';
 import { pageAnswer } from './view/layout.ts';
 
 export const routes: readonly Route[] = [
-  { method: 'GET', path: '', role: 'reader', answer: boardPage },
-  { method: 'GET', path: '/clients.csv', role: 'reader', answer: sheet },
-  { method: 'GET', path: '/names', role: 'reader', answer: peopleNames },
-  { method: 'GET', path: '/clients/*', role: 'reader', answer: clientPage },
-  { method: 'GET', path: '/clients/*/year', role: 'reader', answer: clientYear },
-  { method: 'GET', path: '/leavers', role: 'reader', answer: leaversPage },
+  { method: 'GET', path: '', role: 'viewer', answer: boardPage },
+  { method: 'GET', path: '/clients.csv', role: 'viewer', answer: sheet },
+  { method: 'GET', path: '/names', role: 'viewer', answer: peopleNames },
+  { method: 'GET', path: '/clients/*', role: 'viewer', answer: clientPage },
+  { method: 'GET', path: '/clients/*/year', role: 'viewer', answer: clientYear },
+  { method: 'GET', path: '/leavers', role: 'viewer', answer: leaversPage },
   { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
@@ -30,7 +31,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/people/invite', role: 'administrator', answer: invite },
   { method: 'POST', path: '/people/remove', role: 'administrator', answer: remove },
   { method: 'GET', path: '/log', role: 'administrator', answer: logPage },
-  { method: 'GET', path: '/api', role: 'reader', answer: apiPage },
+  { method: 'GET', path: '/api', role: 'viewer', answer: apiPage },
 ];
 
 /** Answers a request for the page of the account of `who`. Never throws. */
@@ -52,8 +53,11 @@ export async function answer(request: PageRequest, who: Who, ports: Ports): Prom
         ? note(404, 'There is no such page', 'The address is wrong, or the page was removed.')
         : note(405, 'This cannot be done here', 'Use the links and buttons of the page.');
     }
-    if (route.role === 'administrator' && who.role !== 'administrator') {
-      const text = 'Only administrators of the account may do this. Ask one of them.';
+    if (!mayAs(who.role, route.role)) {
+      const text =
+        route.role === 'administrator'
+          ? 'Only administrators of the account may do this. Ask one of them.'
+          : 'You may see the board and its clients. Ask an administrator for more.';
       return refused(403, 'role', 'You may not do this', text);
     }
     const call: PageCall = {

@@ -8,6 +8,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { accountTag, keyTag } from '../shared/domain/access/key-tags.ts';
 import { partitions, partitionsOf } from '../shared/table/store/item-keys.ts';
+import type { Settings } from './settings.ts';
 
 // Policy statements for the roles. A condition on leading keys must hold for every key of a request. The statements
 // also require that there is at least one key, because ForAllValues is true for a request without keys.
@@ -170,9 +171,14 @@ export function writePeople(table: Table): PolicyStatement {
 }
 
 /** Invites people into the pool, finds and removes them. */
-export function managePeople(pool: IUserPool): PolicyStatement {
+export function managePeople(pool: IUserPool, { provider }: Settings): PolicyStatement {
   return new PolicyStatement({
-    actions: ['AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser'].map((action) => `cognito-idp:${action}`),
+    actions: [
+      'AdminCreateUser',
+      'AdminGetUser',
+      'AdminDeleteUser',
+      ...(provider ? ['AdminLinkProviderForUser'] : []),
+    ].map((action) => `cognito-idp:${action}`),
     resources: [pool.userPoolArn],
   });
 }

@@ -1,15 +1,8 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import {
-  AccountRecovery,
   CfnManagedLoginBranding,
-  ClientAttributes,
-  FeaturePlan,
   ManagedLoginVersion,
-  Mfa,
-  OAuthScope,
-  UserPool,
-  type UserPoolClient,
-  UserPoolClientIdentityProvider,
+  type UserPool,
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -25,12 +18,7 @@ import type { Encryption } from './encryption.ts';
 import type { Inbox } from './inbox.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
-
-/** Whoever is disabled in the pool, or signed out everywhere, loses access after this. The page itself removes people at once. */
-const renewedAfter = Duration.minutes(5);
-
-/** A working day. */
-const session = Duration.hours(8);
+import { clientOf, providerName, userPool } from './user-pool.ts';
 
 /** Where the function finds the usage plan that new keys join. */
 const planParameter = ({ stackName }: Settings) => `/${stackName}/usage-plan`;
@@ -58,7 +46,7 @@ export class AccountPage extends Construct {
     super(scope, id);
     const { settings, table, encryption, api, inbox } = props;
     const url = `${baseUrlOf(api.rest, settings)}/account`;
-    this.pool = this.#userPool(settings, url);
+    this.pool = userPool(this, settings, url);
     this.invitation = new ServiceFunction(this, 'invitation', {
       name: 'invitation',
       purpose: 'Names account and inviter in the mails of invitations.',
@@ -76,7 +64,7 @@ export class AccountPage extends Construct {
       cognitoDomain: { domainPrefix: `${settings.stackName}-${Aws.ACCOUNT_ID}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    const client = this.#client(url);
+    const client = clientOf(this.pool, settings, url);
     const looks = new CfnManagedLoginBranding(this, 'Looks', {
       userPoolId: this.pool.userPoolId,
       clientId: client.userPoolClientId,
@@ -95,6 +83,7 @@ export class AccountPage extends Construct {
         LOGIN_URL: `https://${domain.domainName}.auth.${Aws.REGION}.amazoncognito.com`,
         USER_POOL_ID: this.pool.userPoolId,
         CLIENT_ID: client.userPoolClientId,
+        ...(settings.provider && { SIGN_IN_PROVIDER: providerName }),
         // the id itself would be a circle: the plan needs the stage, which needs this function
         USAGE_PLAN: planParameter(settings),
         KEY_PREFIX: settings.env === 'prod' ? 'svclive' : 'svctest',
@@ -121,57 +110,6 @@ export class AccountPage extends Construct {
     role.addToPolicy(new PolicyStatement({ actions: ['ssm:GetParameter'], resources: [plan.parameterArn] }));
   }
 
-  /** Nobody signs up: people are invited. */
-  #userPool(settings: Settings, url: string): UserPool {
-    const pool = new UserPool(this, 'People', {
-      selfSignUpEnabled: false,
-      signInAliases: { email: true },
-      signInCaseSensitive: false,
-      featurePlan: FeaturePlan.ESSENTIALS,
-      mfa: Mfa.OPTIONAL,
-      mfaSecondFactor: { sms: false, otp: true },
-      passwordPolicy: {
-        minLength: 12,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireDigits: true,
-        requireSymbols: true,
-        tempPasswordValidity: Duration.days(7),
-      },
-      accountRecovery: AccountRecovery.EMAIL_ONLY,
-      userInvitation: {
-        emailSubject: 'Your access to client health',
-        emailBody: `You were invited to ${url}. Sign in as {username} with the password {####} within seven days; you choose your own then.`,
-      },
-      deletionProtection: settings.lasting,
-      removalPolicy: settings.removalPolicy,
-    });
-    acknowledge.factorsAreTheirs(pool);
-    return pool;
-  }
-
-  /** Gives tokens to the page's function alone, for a code and what only the browser that asked has. */
-  #client(url: string): UserPoolClient {
-    return this.pool.addClient('Page', {
-      generateSecret: false,
-      // none of the pool's API: people sign in on the pool's pages
-      authFlows: { user: false },
-      oAuth: {
-        flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID],
-        callbackUrls: [`${url}/callback`],
-        logoutUrls: [`${url}/signed-out`],
-      },
-      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
-      preventUserExistenceErrors: true,
-      idTokenValidity: renewedAfter,
-      accessTokenValidity: renewedAfter,
-      refreshTokenValidity: session,
-      // an address decides nothing, but it is shown: nobody changes it without the operator
-      writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
-    });
-  }
-
   #sessionRole({ settings, table, encryption, api, inbox }: AccountPageProps): Role {
     const role = new Role(this, 'Session', {
       description: 'What the page of one account does; the tag of its session names the account',
@@ -187,7 +125,7 @@ export class AccountPage extends Construct {
     const account = `\${aws:PrincipalTag/${accountTag}}`;
     const statements = [
       ...pageOfAccount(account, { table, plan: api.plan, stackName: settings.stackName, bucket: inbox?.bucket }),
-      managePeople(this.pool),
+      managePeople(this.pool, settings),
       ...encryption.write('dynamodb'),
       ...(inbox ? encryption.write('s3') : []),
     ];

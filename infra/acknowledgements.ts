@@ -59,8 +59,13 @@ export const acknowledge = {
   factorsAreTheirs: (pool: IConstruct) =>
     accept(
       pool,
-      'People may add a second factor. Whether they must is up to each deployment, and costs those who cannot; threat protection needs a dearer plan.',
+      'People may add a second factor. Whether they must is up to each deployment, and costs those who cannot.',
       'AwsSolutions-COG2',
+    ),
+  threatsAreTheirs: (pool: IConstruct) =>
+    accept(
+      pool,
+      'Threat protection needs a dearer plan, so it is up to each deployment.',
       'AwsSolutions-COG3',
       'AwsSolutions-COG8',
     ),

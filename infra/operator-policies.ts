@@ -13,8 +13,10 @@ import type { AccountPage } from './account-page.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
 import type { Inbox } from './inbox.ts';
+import type { Settings } from './settings.ts';
 
 export interface OperatedResources {
+  readonly settings: Settings;
   readonly plan: UsagePlan;
   readonly table: Table;
   readonly queue: IQueue;
@@ -57,7 +59,7 @@ export class OperatorPolicies extends Construct {
       ? [...access.useInbox(inbox.bucket), ...access.manageNotices(inbox.notices), ...encryption.write('s3')]
       : [];
     const services = ['dynamodb', 'sqs', ...(inbox ? ['s3' as const] : [])] as const;
-    const people = of.page ? [access.managePeople(of.page.pool)] : [];
+    const people = of.page ? [access.managePeople(of.page.pool, of.settings)] : [];
     const keys = [...gatewayKeys(of), ...people, describeStack(this)];
     // its id is older than the others
     this.everything = this.#policy(

@@ -44,6 +44,17 @@ const contextSchema = {
   morningNames: z.enum(['true', 'false'], 'must be true or false').default('false'),
   inbox: z.enum(['true', 'false'], 'must be true or false').optional(),
   accountPage: z.enum(['true', 'false'], 'must be true or false').default('true'),
+  mfa: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
+  passwordLength: count(12, 99),
+  threatProtection: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  mailFrom: z.email('must be an e-mail address whose domain SES has verified in this Region').optional(),
+  samlMetadata: z.url({ protocol: /^https$/, error: 'must be an https address of SAML metadata' }).optional(),
+  oidcIssuer: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+  oidcClientId: z.string().min(1, 'must not be empty').optional(),
+  oidcSecretArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/, 'must be the ARN of a secret')
+    .optional(),
   kmsKeyArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-z-]+$/, 'must be the ARN of a KMS key, not of an alias')
@@ -91,6 +102,18 @@ export interface Settings {
   readonly inbox: boolean;
   /** Whether people can sign in to the page of their account. */
   readonly accountPage: boolean;
+  /** Whether everybody who has a password needs a second factor. */
+  readonly mfa: 'optional' | 'required';
+  readonly passwordLength: number;
+  /** Whether the pool refuses risky sign-ins, at the price of its dearer plan. */
+  readonly threatProtection: boolean;
+  /** From which the pool sends its mails, by SES; undefined: Cognito's own, at most 50 a day. */
+  readonly mailFrom: string | undefined;
+  /** The firm's own sign-in, which takes the place of passwords. */
+  readonly provider:
+    | { readonly metadata: string }
+    | { readonly issuer: string; readonly clientId: string; readonly secretArn: string }
+    | undefined;
   /** The customer-managed key for the table, the inbox, queues, topics and logs. */
   readonly kmsKeyArn: string | undefined;
   /** The ARN of the vault, in another Region or account, that gets a copy of every day's backup. */
@@ -148,6 +171,11 @@ export function settingsFrom(
       '-c alarmEmail or -c alarmTopic: production needs one of them, so that alarms reach someone; -c alarmEmail=none if nobody is to be told',
     );
   }
+  const { samlMetadata: metadata, oidcIssuer: issuer, oidcClientId: clientId, oidcSecretArn: secretArn } = options;
+  const oidc = issuer && clientId && secretArn ? { issuer, clientId, secretArn } : undefined;
+  if (!oidc && (issuer || clientId || secretArn))
+    wrong.push('-c oidcIssuer, -c oidcClientId and -c oidcSecretArn: need each other');
+  if (metadata && oidc) wrong.push('-c samlMetadata and -c oidcIssuer: people sign in with one of them');
   wrong.push(...wrongConcurrency(options));
   if (wrong.length > 0) throw new WrongContext(`The deployment's context is wrong.\n  ${wrong.join('\n  ')}`);
 
@@ -168,6 +196,11 @@ export function settingsFrom(
     morningNames: options.morningNames === 'true',
     inbox: options.inbox === undefined ? lasting : options.inbox === 'true',
     accountPage: options.accountPage === 'true',
+    mfa: options.mfa,
+    passwordLength: options.passwordLength ?? 12,
+    threatProtection: options.threatProtection === 'true',
+    mailFrom: options.mailFrom,
+    provider: metadata ? { metadata } : oidc,
     kmsKeyArn: options.kmsKeyArn,
     backupCopyTo: options.backupCopyTo,
     tlsPolicy: tlsPolicies[options.tlsPolicy],

@@ -11,6 +11,7 @@ import { Night } from './night.ts';
 import { OperatorPolicies } from './operator-policies.ts';
 import type { Settings } from './settings.ts';
 import { DataTable } from './table.ts';
+import { providerName } from './user-pool.ts';
 
 /**
  *   callers ─► Api ──► functions ──┐ read, count
@@ -48,6 +49,7 @@ export class ClientHealthStack extends Stack {
     const all = [...api.functions, night.dispatcher, night.worker, ...ofInbox, ...ofPage];
     const functions = all.map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {
+      settings,
       plan: api.plan,
       table,
       queue: night.queue,
@@ -85,7 +87,11 @@ export class ClientHealthStack extends Stack {
         NoticesTopic: inbox.notices.topicArn,
         ...(settings.kmsKeyArn && { KmsKey: settings.kmsKeyArn }),
       }),
-      ...(page && { UserPoolId: page.pool.userPoolId, AccountUrl: `${baseUrlOf(api.rest, settings)}/account` }),
+      ...(page && {
+        UserPoolId: page.pool.userPoolId,
+        ...(settings.provider && { SignInProvider: providerName }),
+        AccountUrl: `${baseUrlOf(api.rest, settings)}/account`,
+      }),
       ...(api.domainTarget && { DomainTarget: api.domainTarget }),
       OperatorPolicyArn: policies.everything.managedPolicyArn,
       ReadPolicyArn: policies.read.managedPolicyArn,

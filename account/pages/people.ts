@@ -6,7 +6,8 @@ import { Refusal, type Role } from '../ports.ts';
 import { form } from '../view/html.ts';
 
 const roleNames: Readonly<Record<Role, string>> = {
-  reader: 'reader: board and files',
+  viewer: 'viewer: board',
+  reader: 'reader: also files',
   administrator: 'administrator: also keys and people',
 };
 
@@ -25,7 +26,7 @@ export async function peoplePage(call: PageCall): Promise<RouteAnswer> {
     return `<li class="card"><strong>${isolated(email)}</strong>${isSelf ? ' (you)' : ''}<br><span class="quiet">${role}, ${state}</span>${isSelf ? '' : remove}</li>`;
   });
   const html = `<h1>People</h1><p>They sign in with an e-mail address, and belong to the account once they have accepted the invitation there. Whoever is removed can do nothing from the next request on; keys stay.</p>
-${unmailed === null ? '' : `<p class="card note" role="status">${isolated(unmailed)} has a login already, so no mail was sent: ask this person to sign in and to accept the invitation.</p>`}
+${unmailed === null ? '' : `<p class="card note" role="status">No mail was sent to ${isolated(unmailed)}, who has a login already: ask this person to sign in and to accept the invitation.</p>`}
 <h2>Invite, or change a role</h2>
 ${form(call, '/people/invite', `<label>E-mail address<input name="email" type="email" required maxlength="254" autocomplete="off"></label><label>As<select name="role">${options.join('')}</select></label><button>Invite</button>`)}
 <h2>People of the account</h2><ul class="plain">${items.join('')}</ul>`;

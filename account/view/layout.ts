@@ -1,6 +1,7 @@
 import { hashOf } from '../../board/page.ts';
 import { script as boardScript } from '../../board/view/script.ts';
 import { escaped, isolated } from '../../board/view/text.ts';
+import { mayAs } from '../../shared/table/access/people.ts';
 import type { AnsweredPage } from '../call.ts';
 import type { PageAnswer, PageRequest, Ports, Who } from '../ports.ts';
 import { documentAnswer } from './document.ts';
@@ -10,11 +11,17 @@ import { script as onceScript } from './once-script.ts';
 
 const scripts = `script-src ${[onceScript, boardScript, filesScript].map(hashOf).join(' ')}`;
 
-const administratorPages = [
-  ['/keys', 'Keys'],
-  ['/people', 'People'],
-  ['/log', 'Log'],
-] as const;
+const pagesOf = ({ role }: Who, ports: Ports) =>
+  (
+    [
+      ['', 'Board', 'viewer'],
+      ['/files', 'Files', 'reader'],
+      ['/keys', 'Keys', 'administrator'],
+      ...(ports.people ? [['/people', 'People', 'administrator'] as const] : []),
+      ['/log', 'Log', 'administrator'],
+      ['/api', 'API', 'viewer'],
+    ] as const
+  ).filter(([, , needed]) => mayAs(role, needed));
 
 /** A whole page. */
 export function pageAnswer(
@@ -26,15 +33,7 @@ export function pageAnswer(
   const uploads = ["'self'", ...(ports.files ? [ports.files.uploadOrigin] : [])];
   const targets = [...uploads, ...(ports.place.formTargets ?? [])];
   const policy = `${scripts}; connect-src ${listOf(uploads)}; form-action ${listOf(targets)}`;
-  const pages = [
-    ['', 'Board'],
-    ['/files', 'Files'],
-    ...administratorPages.filter(
-      ([path]) => who.role === 'administrator' && (path !== '/people' || ports.people !== undefined),
-    ),
-    ['/api', 'API'],
-  ] as const;
-  const links = pages.map(([path, name]) => {
+  const links = pagesOf(who, ports).map(([path, name]) => {
     const isCurrent = path === '' ? request.path === '' : request.path.startsWith(path);
     return `<a href="${escaped(request.base + path)}"${isCurrent ? ' aria-current="page"' : ''}>${name}</a>`;
   });

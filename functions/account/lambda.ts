@@ -20,6 +20,7 @@ const environment = readEnvironment({
   LOGIN_URL: url,
   USER_POOL_ID: requiredText,
   CLIENT_ID: requiredText,
+  SIGN_IN_PROVIDER: optionalText,
   SESSION_ROLE: requiredText,
   /** The parameter that names the usage plan. */
   USAGE_PLAN: requiredText,
@@ -61,6 +62,7 @@ const deployed = {
   usagePlan: environment.USAGE_PLAN,
   parameters: services ?? `https://ssm.${region}.amazonaws.com/`,
   userPoolId,
+  provider: environment.SIGN_IN_PROVIDER,
   bucket: environment.INBOX_BUCKET,
 };
 const sts = {

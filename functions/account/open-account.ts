@@ -37,6 +37,8 @@ export interface Deployed {
   readonly usagePlan: string;
   readonly parameters: string;
   readonly userPoolId: string;
+  /** The firm's own sign-in, as the user pool calls it. */
+  readonly provider: string | undefined;
   readonly bucket: string | undefined;
 }
 
@@ -62,7 +64,7 @@ export function openAccount(
 ): OpenAccount {
   const { client: gatewayClient, gateway } = gatewayOf(deployed, credentials);
   const address = { url: deployed.cognito, region: deployed.region, credentials: async () => credentials };
-  const pool = cognitoPool(address, deployed.userPoolId);
+  const pool = cognitoPool(address, deployed);
   const s3 =
     deployed.bucket === undefined ? undefined : filesOf(deployed, deployed.bucket, table, account, credentials);
   return {

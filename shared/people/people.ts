@@ -58,7 +58,7 @@ function addressIn(text: string): string {
 
 export interface Invited {
   readonly email: string;
-  /** The pool sends no mail to a person who has signed in before. */
+  /** The pool sends no mail to a person who has signed in before, or who signs in with the firm's own sign-in. */
   readonly how: 'role changed' | 'invited by mail' | 'invited without a mail';
 }
 
@@ -89,12 +89,14 @@ export async function invitePerson(
   await announce(email);
   const words = { accountName, by: by ?? 'The operator of the service' };
   const id = login?.id ?? (await pool.create(email, words));
+  await pool.link(id, email);
   const expires = Math.floor(now / 1000) + invitationSeconds;
   await putInvitation(table, account, { id, email, role, invited: new Date(now).toISOString(), expires }, words);
   // the pool had another login of this address, which is gone
   for (const old of known.filter((each) => each.id !== id)) await endAll({ table, clock }, account, old);
-  if (login?.isWaiting) await pool.inviteAgain(email, words);
-  return { email, how: login?.isWaiting === false ? 'invited without a mail' : 'invited by mail' };
+  if (pool.isFirms || login?.isWaiting === false) return { email, how: 'invited without a mail' };
+  if (login) await pool.inviteAgain(email, words);
+  return { email, how: 'invited by mail' };
 }
 
 /** From the next request on, the person has no access. Returns the address. */

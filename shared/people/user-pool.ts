@@ -7,6 +7,10 @@ export interface UserPool {
   readonly create: (email: string, words: MailWords) => Promise<string>;
   /** Mails a new first password: it is valid for a week. */
   readonly inviteAgain: (email: string, words: MailWords) => Promise<void>;
+  /** Whether people sign in with their firm's own sign-in. Then the pool mails no passwords. */
+  readonly isFirms: boolean;
+  /** The firm's person of this address is this login, from the first sign-in on. No-op without a firm's own sign-in. */
+  readonly link: (id: string, email: string) => Promise<void>;
   /** No-op if there is no such login. */
   readonly remove: (id: string) => Promise<void>;
 }
@@ -31,17 +35,24 @@ interface Attribute {
   readonly Value: string;
 }
 
+interface Pool {
+  readonly userPoolId: string;
+  /** The firm's own sign-in, as the pool calls it. */
+  readonly provider?: string | undefined;
+}
+
 /** The user pool of a deployment, whose names of users are addresses. */
-export function cognitoPool(address: ServiceAddress, UserPoolId: string): UserPool {
+export function cognitoPool(address: ServiceAddress, { userPoolId: UserPoolId, provider }: Pool): UserPool {
   const call = <Output>(operation: string, ...answers: string[]) =>
     awsCall<Output>(address, 'cognito-idp', `AWSCognitoIdentityProviderService.${operation}`, undefined, answers);
   const create = call<{ readonly User: User }>('AdminCreateUser', 'UsernameExistsException');
   const read = call<User>('AdminGetUser', 'UserNotFoundException');
+  const link = call<object>('AdminLinkProviderForUser');
   const remove = call<object>('AdminDeleteUser', 'UserNotFoundException');
   const mail = (Username: string, ClientMetadata: MailWords) => ({
     UserPoolId,
     Username,
-    DesiredDeliveryMediums: ['EMAIL'],
+    ...(provider === undefined ? { DesiredDeliveryMediums: ['EMAIL'] } : { MessageAction: 'SUPPRESS' }),
     ClientMetadata,
   });
   const find = async (Username: string) => {
@@ -54,6 +65,15 @@ export function cognitoPool(address: ServiceAddress, UserPoolId: string): UserPo
     }
   };
   return {
+    isFirms: provider !== undefined,
+    link: async (id, email) => {
+      if (provider === undefined) return;
+      const { UserAttributes } = await read({ UserPoolId, Username: id });
+      // by an invitation before this one
+      if (UserAttributes?.some(({ Name, Value }) => Name === 'identities' && Value.includes(provider))) return;
+      const SourceUser = { ProviderName: provider, ProviderAttributeName: 'email', ProviderAttributeValue: email };
+      await link({ UserPoolId, SourceUser, DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: id } });
+    },
     find,
     create: async (Username, words) => {
       const UserAttributes = [

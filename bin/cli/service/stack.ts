@@ -50,7 +50,7 @@ const inboxOutputs = z.object({
 });
 
 /** The output of a stack with the account's page. */
-const pageOutputs = z.object({ UserPoolId: z.string().min(1) });
+const pageOutputs = z.object({ UserPoolId: z.string().min(1), SignInProvider: z.string().optional() });
 
 /** Opens a deployment by the name of its stack, with the credentials and Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
@@ -84,7 +84,7 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
           region: Region,
           credentials: queues.config.credentials,
         },
-        page.UserPoolId,
+        { userPoolId: page.UserPoolId, provider: page.SignInProvider },
       ),
     }),
     ...(inbox && {

@@ -17,9 +17,12 @@ import { deleteAll, deleteItem, ifConditionHolds, updateItem } from '../store/wr
 // Who may use the page of an account. A person is two items: the login, which says of which account, and the member,
 // which says in which role. The page reads both at every request, and needs both.
 
-/** A reader sees the board and hands in files; an administrator also changes keys and people. */
-export const roles = ['reader', 'administrator'] as const;
+/** A viewer sees the board and its clients; a reader also hands in files; an administrator also changes keys and people. */
+export const roles = ['viewer', 'reader', 'administrator'] as const;
 export type Role = (typeof roles)[number];
+
+/** Each role may do what the ones before it may. */
+export const mayAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
 export interface Member {
   /** As the user pool names the person. An address can change hands, this does not. */

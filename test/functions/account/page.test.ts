@@ -219,14 +219,20 @@ it('a form without the token of its session, or from another site, changes nothi
   expect((await admin.get('')).status).toBe(200);
 });
 
-it('a reader sees board and files, and is refused everything that is for administrators', async () => {
-  for (const { method, path, role } of routes.map((route, at) => ({ ...route, ...pathsOf(acme, 'AAAAAAAA')[at] }))) {
-    const { status } =
-      method === 'GET' ? await reader.get(path) : await reader.post(path, { name: 'a.csv', size: '1' });
-    if (role === 'administrator') expect({ path, status }).toEqual({ path, status: 403 });
-    else expect(status, path).toBeLessThan(405);
+it('viewers see the board, readers also files, and each is refused everything else', async () => {
+  const viewer = await site().admit(acme.account, 'vic', 'viewer');
+  for (const [who, own, refused] of [
+    [viewer, 'viewer', ['reader', 'administrator']],
+    [reader, 'reader', ['administrator']],
+  ] as const) {
+    for (const { method, path, role } of routes.map((route, at) => ({ ...route, ...pathsOf(acme, 'AAAAAAAA')[at] }))) {
+      const { status } = method === 'GET' ? await who.get(path) : await who.post(path, { name: 'a.csv', size: '1' });
+      if (refused.some((each) => each === role)) expect({ own, path, status }).toEqual({ own, path, status: 403 });
+      else expect(status, path).toBeLessThan(405);
+    }
+    const pages = [...(await who.get('/api')).body.matchAll(/href="\/v1\/account\/(\w+)"/g)].map(([, page]) => page);
+    expect(pages).toEqual(own === 'viewer' ? ['api'] : ['files', 'api']);
   }
-  expect((await reader.get('/api')).body).not.toMatch(/href="[^"]*\/(keys|people|log)"/);
 });
 
 /** The policy of the form that a reader gets for a file of this name, and its key; undefined if the name is refused. */

@@ -19,6 +19,8 @@ export function userPool(
   return {
     logins,
     mails,
+    isFirms: false,
+    link: async () => {},
     find: async (email) => {
       const id = logins.get(email);
       return id === undefined ? undefined : { id, isWaiting: true };

@@ -81,6 +81,7 @@ export class AccountSite {
       ...addresses,
       usagePlan: '/client-health-prod/usage-plan',
       userPoolId: 'pool',
+      provider: undefined,
       bucket: 'inbox',
     };
     return openAccount(deployed, this.deps, account, { table, credentials });
