@@ -12,21 +12,21 @@ said.append(item);
 return (text) => { state.textContent = text; };
 };
 const send = async (file) => {
-const say = line(file.name);
+const show = line(file.name);
 try {
-say('is sent…');
+show('is sent…');
 const asked = await fetch(drop.dataset.ask, { method: 'POST', headers: { Accept: 'application/json' }, body: new URLSearchParams({ token, name: file.name, size: file.size }) });
-if (!asked.ok) return say('was not accepted. Load this page again.');
+if (!asked.ok) return show('was not accepted. Load this page again.');
 const form = await asked.json();
-if (!form.url) return say(form.refusal.replace(file.name + ' ', ''));
+if (!form.url) return show(form.refusal.replace(file.name + ' ', ''));
 const body = new FormData();
 for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
 body.append('file', file);
 const sent = await fetch(form.url, { method: 'POST', body });
-say(sent.ok ? 'has arrived.' : 'was refused: ' + sent.status + '.');
+show(sent.ok ? 'has arrived.' : 'was refused: ' + sent.status + '.');
 return sent.ok;
 } catch (error) {
-say('was not sent: ' + error.message + '. Try it again.');
+show('was not sent: ' + error.message + '. Try it again.');
 }
 };
 const sendAll = async (files) => {

@@ -36,7 +36,7 @@ export async function watchInboxes(
   if (waiting.size === 0 && !always) return { due: [], again: [], givenUp: [], failures: [], refused: [], oldest };
   const known = new Set((await listAccounts(table)).map(({ customerId }) => customerId));
   const due = new Set(dueAccounts(waiting, clock(), patience));
-  const begun = new Set<Account>();
+  const underWay = new Set<Account>();
   const givenUp: Account[] = [];
   const refused: Account[] = [];
   const failures: WatchedInboxes['failures'][number][] = [];
@@ -53,14 +53,14 @@ export async function watchInboxes(
     due.delete(account);
     if (run.until > clock()) continue;
     if (run.state === 'moving' || run.attempts === 0) due.add(account);
-    else if (run.attempts < mostAttempts) begun.add(account);
+    else if (run.attempts < mostAttempts) underWay.add(account);
     else await noted(account, () => giveUp(deps, account, run), givenUp);
   }
-  for (const account of [...due, ...begun].filter((each) => !known.has(each))) {
+  for (const account of [...due, ...underWay].filter((each) => !known.has(each))) {
     const deleted = await deletedAccount(table, account);
     // the deletion of an account takes its files
     if (deleted?.isComplete !== false) await noted(account, () => refuseFiles(deps, account), refused);
   }
-  const [first, again] = [due, begun].map((each) => [...each].filter((account) => known.has(account)));
+  const [first, again] = [due, underWay].map((each) => [...each].filter((account) => known.has(account)));
   return { due: first ?? [], again: again ?? [], givenUp, failures, refused, oldest };
 }

@@ -93,14 +93,14 @@ const settings = {
 };
 const copies = [{ ...done, SourceBackupVaultArn: `:backup-vault:${output('BackupVault')}` }];
 
-type Asked = Readonly<Record<string, string>>;
+type Input = Readonly<Record<string, string>>;
 /** What each call attempts, on what, and what AWS answers if all is well. */
 const calls: readonly (readonly [
   mock: (typeof mocks)[keyof typeof mocks],
   command: unknown,
   action: string,
-  on: (input: Asked) => string,
-  answer?: object | ((input: Asked) => object),
+  on: (input: Input) => string,
+  answer?: object | ((input: Input) => object),
 ])[] = [
   [mocks.stacks, DescribeStacksCommand, 'cloudformation:DescribeStacks', stackArn, stackOf],
   [mocks.alarms, DescribeAlarmsCommand, 'cloudwatch:DescribeAlarms', () => arnOf('cloudwatch', 'alarm:*')],
@@ -127,12 +127,12 @@ const calls: readonly (readonly [
   [mocks.notices, UnsubscribeCommand, 'sns:Unsubscribe', () => '*'],
 ];
 
-function stackArn({ StackName }: Asked): string {
+function stackArn({ StackName }: Input): string {
   return arnOf('cloudformation', `stack/${StackName}/1a2b`);
 }
 
 /** The stack with all outputs of the template. */
-function stackOf({ StackName = '' }: Asked) {
+function stackOf({ StackName = '' }: Input) {
   const outputs = Object.fromEntries(Object.keys(template.Outputs).map((name) => [name, output(name)]));
   for (const name of ['QueueUrl', 'DeadLettersUrl', 'MissedNightsUrl']) outputs[name] = `https://sqs/${outputs[name]}`;
   outputs.NoticesTopic = arnOf('sns', `${outputs.NoticesTopic}`);
@@ -144,7 +144,7 @@ function stackOf({ StackName = '' }: Asked) {
 
 beforeAll(() => {
   for (const [mock, command, action, on, answer = {}] of calls) {
-    (mock as typeof mocks.backup).on(command as never).callsFake((input: Asked) => {
+    (mock as typeof mocks.backup).on(command as never).callsFake((input: Input) => {
       attempts.push({ action, on: on(input) });
       return typeof answer === 'function' ? answer(input) : answer;
     });

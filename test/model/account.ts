@@ -8,7 +8,7 @@ import type { Note } from '../../shared/table/entities/note.ts';
 import type { Person } from '../../shared/table/entities/person.ts';
 import type { Portfolio } from '../../shared/table/entities/portfolio.ts';
 import type { Stream } from '../../shared/table/entities/stream.ts';
-import type { Told } from './track-record.ts';
+import type { RecordedClient } from './track-record.ts';
 
 /** An account as plain data: written into the table, and read by the reference model. */
 export interface Account {
@@ -46,7 +46,7 @@ export interface Computed {
   readonly topics: TopicScores;
   readonly source: ScoreSource;
   /** What nights said; none of the accounts that are made up here. */
-  readonly said?: Told['said'];
+  readonly said?: RecordedClient['said'];
 }
 
 export interface KnownPortfolio {

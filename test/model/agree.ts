@@ -7,7 +7,7 @@ import { expectConforms } from '../support/service/conformance.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Answered, type Ask, askerOf } from '../support/service/whole-service.ts';
 import type { Account } from './account.ts';
-import { type Asked, expectedOf } from './model.ts';
+import { expectedOf, type ModelRequest } from './model.ts';
 import { changed, randomAccount } from './random-account.ts';
 import { randomRequests, urlOf } from './requests.ts';
 import { rewrite, write } from './store.ts';
@@ -36,11 +36,11 @@ export function agreement(tableOf: () => Table, sizes: fc.Arbitrary<number>) {
   });
 }
 
-async function compare(ask: Ask, account: Account, requests: readonly Asked[]): Promise<void> {
+async function compare(ask: Ask, account: Account, requests: readonly ModelRequest[]): Promise<void> {
   for (const asked of requests) expectAgreement(asked, await ask(urlOf(asked)), account);
 }
 
-function expectAgreement(asked: Asked, { status, headers, body }: Answered, account: Account): void {
+function expectAgreement(asked: ModelRequest, { status, headers, body }: Answered, account: Account): void {
   const expected = expectedOf(account, asked);
   const where = `${asked.operation} ${urlOf(asked)}`;
   expectConforms(asked.operation, status, headers, body);

@@ -16,7 +16,7 @@ import {
   scoreOf,
   standingOf,
 } from './figures.ts';
-import { plainTrackRecord, type Told } from './track-record.ts';
+import { plainTrackRecord, type RecordedClient } from './track-record.ts';
 
 function scopeOf(account: Account, query: Texts) {
   const id = query.portfolio_id ?? query.portfolioId ?? 'all-clients';
@@ -158,7 +158,7 @@ function pointOn(computed: KnownClient['computed'], day: string): number | undef
 }
 
 function recordOf(known: readonly KnownClient[], scoredFor: string | null, named: boolean) {
-  const told = known.map((each): Told => {
+  const told = known.map((each): RecordedClient => {
     const { id, name, archived, leftAt, leftBecause, leftInferred } = each.client;
     const filed = readsOf(each).map(({ week, updatedAt, value }) => ({
       week,

@@ -9,7 +9,7 @@ import { records } from './records.ts';
 
 const operations = { ...clients, ...records, ...others };
 
-export interface Asked {
+export interface ModelRequest {
   readonly operation: string;
   readonly path: Texts;
   readonly query: Texts;
@@ -17,7 +17,7 @@ export interface Asked {
 /** The body of a 200 response, JSON or text; otherwise the status. */
 export type Expected = object | string | 400 | 404;
 
-export function expectedOf(account: Account, { operation, path, query }: Asked): Expected {
+export function expectedOf(account: Account, { operation, path, query }: ModelRequest): Expected {
   try {
     return operations[operation]?.(account, path, query) ?? 404;
   } catch (error) {

@@ -2,14 +2,14 @@ import { groups } from '../../shared/contract/groups.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import type { Account } from './account.ts';
-import type { Asked } from './model.ts';
+import type { ModelRequest } from './model.ts';
 
 const templates: ReadonlyMap<string, string> = new Map(
   groups.flatMap(({ endpoints }) => Object.entries(endpoints).map(([id, { path }]) => [id, path])),
 );
 
 /** Requests with valid parameters, in random order, at least one for every operation. */
-export function randomRequests(account: Account, seed: number, number: number): Asked[] {
+export function randomRequests(account: Account, seed: number, number: number): ModelRequest[] {
   const choose = choicesOf(randomOf(seed));
   const operations = [...templates.keys()];
   return Array.from({ length: number }, (_, at) => {
@@ -18,7 +18,7 @@ export function randomRequests(account: Account, seed: number, number: number): 
   });
 }
 
-export function urlOf({ operation, path, query }: Asked): string {
+export function urlOf({ operation, path, query }: ModelRequest): string {
   const template = templates.get(operation) ?? '';
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -31,7 +31,7 @@ const lists = new Set(
 );
 const levels = ['high_risk', 'medium_risk', 'low_risk', 'on_track', 'highRisk', 'mediumRisk', 'lowRisk', 'onTrack'];
 
-function request(account: Account, operation: string, choose: Choices): Asked {
+function request(account: Account, operation: string, choose: Choices): ModelRequest {
   const { clients, portfolios } = account;
   const known = clients.length > 0 ? choose.one(clients) : undefined;
   const portfolioIds = [...portfolios.map(({ portfolio }) => portfolio.id), 'all-clients'];

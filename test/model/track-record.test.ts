@@ -14,7 +14,7 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { holds } from '../support/holds.ts';
 import { randomOf } from '../support/random.ts';
-import { plainTrackRecord, type Told } from './track-record.ts';
+import { plainTrackRecord, type RecordedClient } from './track-record.ts';
 
 // A year and more of nights of random accounts: some are missed, late or without signals, days are scored again and
 // computed afterwards, the model changes; notices come late, are corrected and taken back.
@@ -32,7 +32,7 @@ const computed = (score: number | null): Computed => ({
 /** One client: what is stored of it, and the log of what was said. */
 function life(choose: Choices, id: string) {
   const start = end - choose.one([30, 120, 300, 420]);
-  const said = new Map<number, Exclude<ReturnType<Told['said']['get']>, undefined>>();
+  const said = new Map<number, Exclude<ReturnType<RecordedClient['said']['get']>, undefined>>();
   const filed: { week: string; on: string; value: string }[] = [];
   let years: AlignmentYear[] = [];
   let score: ClientScore | undefined;
@@ -77,7 +77,7 @@ function life(choose: Choices, id: string) {
   const common = { id, name: id, archived: choose.yes(0.1), ...leaving };
   const reads = readChangesIn(readChangesText(readChanges(years)));
   const contacts = Array.from({ length: choose.upTo(5) }, () => mondayOf(end - choose.upTo(300))).sort((a, b) => a - b);
-  const told: Told = {
+  const told: RecordedClient = {
     ...common,
     leftAt: leaving.leftAt,
     said: new Map(kept),

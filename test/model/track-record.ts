@@ -4,7 +4,7 @@ import { middleOf, resampled } from '../../shared/domain/track-record/intervals.
 // The record of leavers a second time, from a plain list of what was said on which day. Draws of clients are the shared
 // ones, because they are random.
 
-export interface Told {
+export interface RecordedClient {
   readonly id: string;
   readonly name: string;
   readonly archived: boolean;
@@ -36,14 +36,14 @@ function median(list: readonly number[]): number | null {
     : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
 }
 
-function readAsOf({ filed }: Told, date: string): string | undefined {
+function readAsOf({ filed }: RecordedClient, date: string): string | undefined {
   const known = filed.filter(({ on }) => on <= date).sort((a, b) => (a.week < b.week ? -1 : 1));
   return known.at(-1)?.value;
 }
 
 /** A score that was carried over is that of the last night that computed one, if nothing else came between. */
-function shown(told: Told): Told {
-  let last: Told['said'] extends ReadonlyMap<string, infer S> ? S | undefined : never;
+function shown(told: RecordedClient): RecordedClient {
+  let last: RecordedClient['said'] extends ReadonlyMap<string, infer S> ? S | undefined : never;
   const dates = [...told.said].sort(([a], [b]) => (a < b ? -1 : 1));
   const said = dates.map(([date, each]) => {
     if (each !== 'carried') last = each;
@@ -52,7 +52,7 @@ function shown(told: Told): Told {
   return { ...told, said: new Map(said) };
 }
 
-function leaverOf(told: Told, left: string) {
+function leaverOf(told: RecordedClient, left: string) {
   const own = [...told.said].flatMap(([date, said]) =>
     typeof said === 'object' && date < left && between(date, left) <= 365 ? [{ date, ...said }] : [],
   );
@@ -206,10 +206,10 @@ function drawsOf(seen: readonly Seen[]): Seen[][] {
   );
 }
 
-export function plainTrackRecord(clients: readonly Told[], today: string, named: boolean) {
+export function plainTrackRecord(clients: readonly RecordedClient[], today: string, named: boolean) {
   const sorted = clients.map(shown).sort((a, b) => (a.id < b.id ? -1 : 1));
   const from = plus(today, -364);
-  const gone = (told: Told) => (told.leftAt !== undefined && told.leftAt <= today ? told.leftAt : undefined);
+  const gone = (told: RecordedClient) => (told.leftAt !== undefined && told.leftAt <= today ? told.leftAt : undefined);
   const leavers = sorted
     .flatMap((told) => {
       const left = gone(told);
@@ -220,7 +220,7 @@ export function plainTrackRecord(clients: readonly Told[], today: string, named:
     (date) => date.endsWith('-01') && plus(date, 90) <= today,
   );
   const dated = sorted.filter((told) => !told.archived || gone(told) !== undefined);
-  const seenBy = (levelOn: (told: Told, date: string) => string | undefined) =>
+  const seenBy = (levelOn: (told: RecordedClient, date: string) => string | undefined) =>
     dated.flatMap((told) =>
       months.flatMap((month): Seen[] => {
         const level = levelOn(told, month);

@@ -51,7 +51,7 @@ export async function runImport(
     if (step !== 'writing' && step !== 'removing') return progress;
     const verb = step === 'writing' ? 'written' : 'removed, and all rows are written';
     let done = 0;
-    interruption.say(() => {
+    interruption.setText(() => {
       const amounts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${steps[step].unit}`;
       return `${amounts} are ${verb}. Run the same command again to complete the import.`;
     });
@@ -70,7 +70,7 @@ export async function runImport(
     const { update, ...imported } = await importFiles(effects, path, options);
     if (update.requests.length > 0) {
       const missing = options.score ? 'the account is not scored' : 'the views are not up to date';
-      interruption.say(
+      interruption.setText(
         () => `all rows are written, but ${missing}. Run the same command again to complete the import.`,
       );
     }

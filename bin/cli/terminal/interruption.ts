@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 
 export interface Interruption {
   /** Sets the text that is printed: what was done, and how to continue. */
-  readonly say: (done: () => string) => void;
+  readonly setText: (done: () => string) => void;
   readonly end: () => void;
 }
 
@@ -20,7 +20,7 @@ export function onInterrupt({ terminal: { err, status } }: Context, first: () =>
   // runs before the handler of the CLI, which only ends the process
   for (const signal of signals) process.prependOnceListener(signal, stop);
   return {
-    say: (text) => {
+    setText: (text) => {
       done = text;
     },
     end: () => {

@@ -8,7 +8,7 @@ const mostAddresses = 5000;
  */
 export class Failures {
   readonly #clock: () => number;
-  #begun = 0;
+  #windowStart = 0;
   #counts = new Map<string, number>();
 
   constructor(clock: () => number) {
@@ -17,8 +17,8 @@ export class Failures {
 
   areTooMany(address: string): boolean {
     const now = this.#clock();
-    if (now - this.#begun >= windowMs || this.#counts.size > mostAddresses) {
-      this.#begun = now;
+    if (now - this.#windowStart >= windowMs || this.#counts.size > mostAddresses) {
+      this.#windowStart = now;
       this.#counts = new Map();
     }
     return (this.#counts.get(address) ?? 0) >= most;

@@ -5,7 +5,7 @@ import { type RowKind, rowOfSignal } from '../scoring/signal-row.ts';
 // A cause in words: what happened, to which row of which system, and what can be done about it. Words are made when they
 // are read. Each must be true of what the file said on its day.
 
-export interface Said {
+export interface CauseInWords {
   /** `ticket 40663: no reply for 3 days`, `no ticket, meeting or work for 31 days, usually every 14`. */
   readonly text: string;
   /** What to do about it, if it is bad: about this row or silence, and nothing that the evidence does not show. */
@@ -15,10 +15,10 @@ export interface Said {
 }
 
 export function causeText(cause: Cause, today: Day): string {
-  return saidOf(cause, today).text;
+  return wordsOf(cause, today).text;
 }
 
-export function saidOf(cause: Cause, today: Day): Said {
+export function wordsOf(cause: Cause, today: Day): CauseInWords {
   const { id = '', measure, polarity, interval, day } = cause;
   if (interval !== undefined) return silence(cause, today, interval);
   const row = rowIn(id);
@@ -191,7 +191,7 @@ const ofMeasures: Sayings = {
 };
 
 /** Of any kind of contact; earlier versions of the model knew a rhythm of each kind. */
-function silence({ measure, day, value = 0 }: Cause, today: Day, interval: number): Said {
+function silence({ measure, day, value = 0 }: Cause, today: Day, interval: number): CauseInWords {
   const [event, step, many] =
     measure === 'meeting'
       ? ['meeting', 'Propose a date for the next meeting.', 'meetings have stopped']
@@ -211,7 +211,7 @@ function silence({ measure, day, value = 0 }: Cause, today: Day, interval: numbe
 }
 
 /** What somebody or a mapping of one's own observed, in no words but good and bad. Only a row can be asked about. */
-function opinion({ polarity = 0, day }: Cause, { name, rule, kind }: Row): Said {
+function opinion({ polarity = 0, day }: Cause, { name, rule, kind }: Row): CauseInWords {
   const how = polarity === 0 ? 'neutral' : `${Math.abs(polarity) > 0.6 ? 'very ' : ''}${polarity < 0 ? 'bad' : 'good'}`;
   const words = (rule ?? '').replaceAll('-', ' ');
   const what = kind !== undefined && words.startsWith(kind) ? words.slice(kind.length + 1) : words;

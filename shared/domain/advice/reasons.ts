@@ -2,7 +2,7 @@ import type { Period } from '../scoring/changes.ts';
 import { type Cause, comparableChange, leastTold, type Move, type Moves, triedIn } from '../scoring/moves.ts';
 import { contributions, type TopicScores } from '../scoring/topic-scores.ts';
 import { type TopicId, topicIndex, topics } from '../scoring/topics.ts';
-import { causeText, saidOf } from './causes.ts';
+import { causeText, wordsOf } from './causes.ts';
 
 // Why to act on a client, and what to do next. The one rule for board, account page, morning, assistants and the export.
 
@@ -100,13 +100,13 @@ export function stepsFor(moves: Moves | undefined, topic: TopicId): string[] {
 }
 
 function stepsOf(causes: readonly Cause[], moves: Moves | undefined): string[] {
-  return [...new Set(causes.flatMap((cause) => saidOf(cause, moves?.day ?? 0).step ?? []))];
+  return [...new Set(causes.flatMap((cause) => wordsOf(cause, moves?.day ?? 0).step ?? []))];
 }
 
 /** What the first reason is, if it happens to many clients at once. */
 export function reasonKind(moves: Moves | undefined): string | undefined {
   const [cause] = reasonsOf(moves).flatMap(({ causes }) => causes);
-  return cause && (saidOf(cause, moves?.day ?? 0).many || undefined);
+  return cause && (wordsOf(cause, moves?.day ?? 0).many || undefined);
 }
 
 /** The topic that moved a score most, and why; undefined if the score hardly moved. */

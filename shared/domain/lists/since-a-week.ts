@@ -5,7 +5,7 @@ import { type Considered, changedLevel, hasNoData } from './attention.ts';
 
 // What is new since a week ago, in at most ten lines: for board, morning and assistants.
 
-export interface Told extends Considered {
+export interface WeekClient extends Considered {
   readonly name: string;
   readonly largestMove?: string | undefined;
 }
@@ -30,7 +30,10 @@ export interface Week {
 }
 
 /** Who changed level, down and up, and why; new clients, clients that left, feeds that are late. */
-export function sinceAWeek(clients: readonly Told[], { scoresUpdatedAt, leavers = [], feeds = [] }: Week): WeekLine[] {
+export function sinceAWeek(
+  clients: readonly WeekClient[],
+  { scoresUpdatedAt, leavers = [], feeds = [] }: Week,
+): WeekLine[] {
   if (scoresUpdatedAt === null) return [];
   const today = dayOf(scoresUpdatedAt.slice(0, 10));
   const left = leavers.filter(({ leftAt }) => dayOf(leftAt) > today - 7);
@@ -65,12 +68,12 @@ function leftText(name: string, leftAt: string, because: string | undefined): st
   return `${name} (${dateOf(dayOf(leftAt))}${because === undefined ? '' : `: ${because}`})`;
 }
 
-function changeText(client: Told, from: Band): string {
+function changeText(client: WeekClient, from: Band): string {
   const to = bandOf(client.score);
   return `${levelNames[from]} to ${levelNames[to]}, now ${client.score.toFixed(1)}. ${whyOf(client)}`;
 }
 
-function whyOf({ moved7 = 0, moved30 = 0, change7 = 0, reason, largestMove }: Told): string {
+function whyOf({ moved7 = 0, moved30 = 0, change7 = 0, reason, largestMove }: WeekClient): string {
   if (Math.sign(moved7) !== Math.sign(change7)) return 'Data began, ended or arrived late; nothing else moved it so.';
   if (change7 < 0) return reason ? `${reason}.` : 'No single row explains it.';
   return moved30 > 0 && largestMove ? `${largestMove}.` : 'No single row explains it.';

@@ -63,7 +63,7 @@ export interface InboxRun {
   readonly owner: string;
   /** What the whole run changes: stored before the first record is written. */
   readonly plan?: RunPlan;
-  /** Attempts that were begun and made no progress. */
+  /** Attempts that were started and made no progress. */
   readonly attempts: number;
   /** Grows with every change: only who has read the latest may change it. */
   readonly step: number;

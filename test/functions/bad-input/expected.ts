@@ -5,12 +5,12 @@ import type { Documented, DocumentedOperation } from './document.ts';
 // It uses none of the code under test.
 
 /** The decoded values of each parameter, by its place and name (`query limit`). */
-export type Said = ReadonlyMap<string, readonly string[]>;
+export type SentParameters = ReadonlyMap<string, readonly string[]>;
 
 /** The allowed statuses; more than one only where the contract leaves it open. */
 export function expectedStatuses(
   { parameters }: DocumentedOperation,
-  said: Said,
+  said: SentParameters,
   tenant: Tenant,
   meant: readonly string[],
 ): readonly number[] {
@@ -29,7 +29,7 @@ export function expectedStatuses(
 }
 
 /** Rules about two parameters. They are looked at when each alone is fine. */
-function together(said: Said): (400 | 422)[] {
+function together(said: SentParameters): (400 | 422)[] {
   const is = (name: string, test: (text: string) => boolean) => said.get(`query ${name}`)?.some(test) === true;
   const isLong = is('include', (text) => text === 'details') && is('limit', (text) => Number(text) > 100);
   if (isLong) return [422];
@@ -37,12 +37,12 @@ function together(said: Said): (400 | 422)[] {
 }
 
 /** Both spellings of portfolio_id are one parameter. */
-function textsOf({ name, in: place }: Documented, said: Said): readonly string[] {
+function textsOf({ name, in: place }: Documented, said: SentParameters): readonly string[] {
   return place === 'query' && isScope(name) ? scopesOf(said) : (said.get(`${place} ${name}`) ?? []);
 }
 
 /** The same value once in each spelling counts once. */
-function scopesOf(said: Said): readonly string[] {
+function scopesOf(said: SentParameters): readonly string[] {
   const [one = [], other = []] = ['query portfolio_id', 'query portfolioId'].map((name) => said.get(name));
   return one.length === 1 && other.length === 1 && one[0] === other[0] ? one : [...one, ...other];
 }
@@ -82,7 +82,7 @@ function isMet({ name, schema }: Documented, text: string): boolean {
   return length >= (schema.minLength ?? 0) && length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
 }
 
-function isKnown(said: Said, { clientIds, streamIds, portfolioIds }: Tenant): boolean {
+function isKnown(said: SentParameters, { clientIds, streamIds, portfolioIds }: Tenant): boolean {
   const one = (name: string) => said.get(`path ${name}`)?.[0];
   const client = one('client_id');
   const stream = one('stream_id');
@@ -98,13 +98,13 @@ function isKnown(said: Said, { clientIds, streamIds, portfolioIds }: Tenant): bo
 }
 
 /** The largest number of clients that a response may cover, by its scope. */
-export function mostClients(said: Said, { clientIds }: Tenant): number {
+export function mostClients(said: SentParameters, { clientIds }: Tenant): number {
   const scope = scopesOf(said)[0];
   return scope === undefined || scope === 'all-clients' || scope === shared ? clientIds.length : membersOfOwn;
 }
 
 /** The `portfolioId` that the response must contain; null for the whole list. */
-export function echoOf(said: Said): string | null {
+export function echoOf(said: SentParameters): string | null {
   const scope = scopesOf(said)[0];
   return scope === undefined || scope === 'all-clients' ? null : scope;
 }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import type { Tenant } from '../../support/service/tenants.ts';
-import type { Asked } from '../../support/service/whole-service.ts';
+import type { Question } from '../../support/service/whole-service.ts';
 import { type Documented, type DocumentedOperation, operations } from './document.ts';
-import type { Said } from './expected.ts';
+import type { SentParameters } from './expected.ts';
 import { anything, nonsense, plain, sensible, spelledOut, type Text } from './texts.ts';
 
 /** A request as sent, and its decoded parameters. */
-export interface FuzzRequest extends Asked {
+export interface FuzzRequest extends Question {
   readonly operation: DocumentedOperation;
-  readonly said: Said;
+  readonly said: SentParameters;
   /** The parameters whose names the request misspells, whether or not the operation has them. */
   readonly meant: readonly string[];
 }

@@ -37,13 +37,13 @@ const echoing = group('echoing', 'Answers with the parameters that it was given.
   listByRisk: { ...anything, path: '/by-risk/{risk_level}', query: { limit } },
 });
 
-interface Told {
+interface Echo {
   readonly status: number;
   /** The parameters that the operation received, or the error message. */
   readonly said: unknown;
 }
 
-let call: (url: string) => Promise<Told>;
+let call: (url: string) => Promise<Echo>;
 beforeAll(async () => {
   const deps = fakeDeps(db.table);
   const apiKey = await putKey(db.table);

@@ -12,9 +12,9 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { Account, KnownClient, KnownPortfolio } from '../../model/account.ts';
 import { sum, type Texts } from '../../model/basics.ts';
-import { type Asked, expectedOf } from '../../model/model.ts';
+import { expectedOf, type ModelRequest } from '../../model/model.ts';
 import { urlOf } from '../../model/requests.ts';
-import type { Told } from '../../model/track-record.ts';
+import type { RecordedClient } from '../../model/track-record.ts';
 import { differences } from '../differences.ts';
 import { unknownKey } from '../service/api-keys.ts';
 import { fakeDeps } from '../service/deps.ts';
@@ -46,11 +46,11 @@ export async function expectViewsOfFacts(...given: Parameters<typeof viewDiffere
 }
 
 /** Requests for all that is in the lists of an account of at most 500 clients. */
-function questionsAbout({ portfolios }: Account): Asked[] {
+function questionsAbout({ portfolios }: Account): ModelRequest[] {
   const archived = { include_archived: 'true' };
   const all = { ...archived, limit: '500' };
   const ids = portfolios.map(({ portfolio }) => portfolio.id);
-  const ask = (operation: string, query: Texts, path: Texts = {}): Asked => ({ operation, path, query });
+  const ask = (operation: string, query: Texts, path: Texts = {}): ModelRequest => ({ operation, path, query });
   return [
     ask('listClients', all),
     ask('listStreams', { ...all, include_inactive: 'true' }),
@@ -145,7 +145,7 @@ function revenueIn(lines: readonly string[], { revenueTTM }: Metadata, scored: n
   return { revenueTTM: cents / 100, ...(currency && { currency }) };
 }
 
-function saidIn({ history, nights }: Pick<ClientScore, 'history' | 'nights'>): Told['said'] {
+function saidIn({ history, nights }: Pick<ClientScore, 'history' | 'nights'>): RecordedClient['said'] {
   const days = Array.from(history.points, (_, at) => history.last - at);
   return new Map(
     days.flatMap((day) => {

@@ -14,7 +14,7 @@ import { mayBeStale } from '../mem-dynamo/stale-reads.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { fakeDeps, noon } from '../service/deps.ts';
-import { type Answered, type Asked, type WholeService, wholeService } from '../service/whole-service.ts';
+import { type Answered, type Question, type WholeService, wholeService } from '../service/whole-service.ts';
 import { everyNth } from '../size.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { visited } from './account-page.ts';
@@ -137,7 +137,7 @@ export class Branch {
     return keys.map(({ id, name }) => (members?.has(id) ? name : `${name}, outside of the usage plan`)).join('\n');
   }
 
-  async ask(asked: Asked): Promise<Answered | undefined> {
+  async ask(asked: Question): Promise<Answered | undefined> {
     const deps = { ...fakeDeps(memTable(this.world.store)), clock: () => this.world.now };
     this.#service ??= wholeService(deps);
     return (await this.#service)(asked);

@@ -16,7 +16,7 @@ export interface Answered {
   readonly body: string;
 }
 
-export interface Asked {
+export interface Question {
   /** Path and query below the base URL, encoded as on the wire. */
   readonly url: string;
   /** Header names and values, alternating. */
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** Handles a request; returns `undefined` for a path without an endpoint, to which the gateway itself responds. */
-export type WholeService = (asked: Asked) => Promise<Answered | undefined>;
+export type WholeService = (asked: Question) => Promise<Answered | undefined>;
 
 /** All functions behind the gateway, in one container that serves every path. */
 export async function wholeService(deps: Deps): Promise<WholeService> {

@@ -46,7 +46,7 @@ describe('a command that is stopped', () => {
     const earlier = new Set(process.listeners(signal));
     const exits = vi.spyOn(process, 'exit').mockImplementation(((code: number) => lines.push(`exit ${code}`)) as never);
     const context = { terminal, open: refuse, clock: refuse, randomBytes: refuse };
-    const { say, end } = onInterrupt(context, () => 'nothing was done.');
+    const { setText, end } = onInterrupt(context, () => 'nothing was done.');
     const own = () => process.listeners(signal).filter((each) => !earlier.has(each));
     const first = process.listeners(signal)[0];
     onTestFinished(() => {
@@ -55,7 +55,7 @@ describe('a command that is stopped', () => {
     });
     return {
       lines,
-      say,
+      setText,
       end,
       own,
       isFirst: first === own()[0],
@@ -67,8 +67,8 @@ describe('a command that is stopped', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('by %s says how far it came, and exits with %i', (signal, code) => {
-    const { lines, say, stop, isFirst } = stopped(signal);
-    say(() => 'half was done.');
+    const { lines, setText, stop, isFirst } = stopped(signal);
+    setText(() => 'half was done.');
     stop();
 
     expect(lines).toEqual(['status ', 'Stopped: half was done.', `exit ${code}`]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saidOf } from '../../../../shared/domain/advice/causes.ts';
+import { wordsOf } from '../../../../shared/domain/advice/causes.ts';
 import { largestMove, nextSteps, reasonText } from '../../../../shared/domain/advice/reasons.ts';
 import type { History } from '../../../../shared/domain/scoring/history.ts';
 import { comparableChange, type Known, movesOf } from '../../../../shared/domain/scoring/moves.ts';
@@ -274,10 +274,10 @@ it.each([
     'Call and ask how things are: no ticket has come.',
   ],
 ] as const)('%s with %j is said as %s, and the step is %s', (id, cause, text, step) => {
-  const said = { topic: 0, day: today - 2, points: -1, id, ...cause } as Parameters<typeof saidOf>[0];
+  const said = { topic: 0, day: today - 2, points: -1, id, ...cause } as Parameters<typeof wordsOf>[0];
 
-  expect(saidOf(said, today)).toMatchObject({ text, ...(step && { step }) });
-  expect(saidOf(said, today).step).toBe(step);
+  expect(wordsOf(said, today)).toMatchObject({ text, ...(step && { step }) });
+  expect(wordsOf(said, today).step).toBe(step);
 });
 
 it('a small move is not told in lists', () => {

@@ -73,10 +73,10 @@ it('two containers whose clocks differ by four seconds admit up to three windows
       for (let request = 0; request < 101; request += 1) answers.push(await ask(apiKey));
       return answers.filter((answer) => 'admitted' in answer).length;
     };
-  const behind = admittedBy(keyCheckerOn(table, { randomBytes: idsOf(1) }), -2_000);
-  const ahead = admittedBy(keyCheckerOn(table, { randomBytes: idsOf(2) }), 2_000);
+  const slow = admittedBy(keyCheckerOn(table, { randomBytes: idsOf(1) }), -2_000);
+  const fast = admittedBy(keyCheckerOn(table, { randomBytes: idsOf(2) }), 2_000);
 
-  expect([await behind(1), await ahead(1), await ahead(59), await behind(59)]).toEqual([100, 100, 100, 0]);
+  expect([await slow(1), await fast(1), await fast(59), await slow(59)]).toEqual([100, 100, 100, 0]);
 });
 
 describe('expired windows on the item of a key', () => {
