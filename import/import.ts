@@ -58,8 +58,8 @@ async function importSources(
   const now = options.now ?? new Date(effects.clock()).toISOString();
   const oddCells = new Problems();
   const read = await readFiles(effects, opened, oddCells);
-  const files = read.map((file) => withKnownDay(file, now.slice(0, 10), oddCells));
   const stored = await readFeeds(table, account);
+  const files = read.map((file) => withKnownDay(file, now.slice(0, 10), stored, oddCells));
   const { expected } = opened;
   const watched: Watched = { stored, expected, files, arrivals, now, ...(every !== undefined && { every }) };
   const planned = await planFiles(effects, files, options, watched, rejects);

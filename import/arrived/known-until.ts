@@ -1,5 +1,6 @@
 import { readTime } from '../../shared/domain/cells/dates.ts';
 import { type Day, dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
+import type { FeedRecord } from '../../shared/domain/feeds.ts';
 import type { Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
@@ -15,8 +16,16 @@ const planned =
 /** Files of most systems come every month or more often. */
 const oldDays = 31;
 
-/** The file with the day until which its rows are known, never after today. Only mappings read rows that depend on it. */
-export function withKnownDay(file: FileOfRows, today: string, warnings: Problems): FileOfRows {
+/**
+ * The file with the day until which its rows are known, never after today, and whether its feed has sent a newer one
+ * already. Only mappings read rows that depend on it.
+ */
+export function withKnownDay(
+  file: FileOfRows,
+  today: string,
+  feeds: readonly FeedRecord[],
+  warnings: Problems,
+): FileOfRows {
   const { source } = file;
   if (!source.mapping || source.kind.name !== 'signals' || !file.header) return file;
   const named = dayInName(source.origin);
@@ -25,7 +34,9 @@ export function withKnownDay(file: FileOfRows, today: string, warnings: Problems
   const warn = (message: string) => warnings.add({ file: source.name, line: 1, message });
   if (source.mapping.hasOpen && dayOf(today) - dayOf(knownUntil) > oldDays && !source.isRepair)
     warn(`it is of ${knownUntil}: what is open in it counts as it was then`);
-  const known: Source = { ...source, knownUntil, madeBy: named === undefined ? today : knownUntil };
+  const { dated = '' } = feeds.find(({ feed }) => feed === source.feed) ?? {};
+  const isLate = named !== undefined && named < dated && !source.isRepair;
+  const known: Source = { ...source, knownUntil, madeBy: named === undefined ? today : knownUntil, isLate };
   // mended rows are of whole weeks
   if (!happened || !source.sumsWeeks || source.isRepair) return { ...file, source: known };
   const until = lastWhole(dayOf(knownUntil), named === undefined ? dayOf(today) : undefined);

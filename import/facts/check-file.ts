@@ -1,6 +1,7 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import type { FactOptions, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
+import { openName } from '../../shared/table/entities/open-signal.ts';
 import { emptyFile, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { kindsOf } from '../files/source.ts';
@@ -151,6 +152,7 @@ class FileCheck {
     const row = rows.at(number);
     if (this.#isLeftOut(row)) {
       this.facts.superseded += 1;
+      this.#noteEnded(row);
       return undefined;
     }
     const line: Line = { number, row, statements: [], issues: [] };
@@ -169,7 +171,10 @@ class FileCheck {
       }
       const statement: Statement = { row: each, rows: [each], clientId, file: source.name };
       const record = nameOf(recordName(statement));
-      if (this.#isReplaced(statement, record)) this.facts.superseded += 1;
+      const isLate = source.isLate && each.kind.name === 'open-signals';
+      // neither opened again nor ended nor pruned
+      if (isLate) this.facts.names.add(record, row.line);
+      if (isLate || this.#isReplaced(statement, record)) this.facts.superseded += 1;
       else line.statements.push({ statement, part, record, unknownStream: this.#unknownStream(statement) });
     }
     return line;
@@ -240,6 +245,25 @@ class FileCheck {
       (countsLinesOnce && this.facts.records.lineOf(record) !== undefined);
     this.facts.records.add(record, 1);
     return isKnown;
+  }
+
+  /** Notes what a row that a newer file replaces had open, if a newer file has its end: that lies between the two. */
+  #noteEnded(row: CsvRow): void {
+    if (!this.#file.source.mapping?.hasOpen) return;
+    this.facts.addOpen(row, 'present');
+    for (const each of this.facts.reader.read(row, () => undefined)) {
+      const clientId = clientIdOf(each, this.#known.clients);
+      if (each.kind.name !== 'open-signals' || typeof clientId !== 'string') continue;
+      const fact = factOrIssues(
+        { row: each, rows: [each], clientId, file: this.#file.source.name },
+        this.#options.facts,
+      );
+      if (Array.isArray(fact) || fact.kind !== 'open-signal') continue;
+      const [id, key] = [nameOf(fact.value.id), `${clientId} ${openName(fact.value)}`];
+      const isNoted = this.#newer.some(({ endedLater }) => endedLater.has(key));
+      if (!isNoted && this.#newer.some(({ open }) => open.ended.lineOf(id) !== undefined))
+        this.facts.endedLater.set(key, { clientId, open: fact.value });
+    }
   }
 
   /** A newer file of the feed describes the record. */

@@ -1,6 +1,6 @@
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import { windowDays } from '../../shared/domain/scoring/model.ts';
-import { signalsOfRun } from '../../shared/domain/scoring/open-signals.ts';
+import { type OpenSignal, signalsOfRun } from '../../shared/domain/scoring/open-signals.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { FactOptions, KindName, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, entityOf, type Fact, recordName } from '../../shared/table/entities/kinds.ts';
@@ -14,6 +14,11 @@ import type { RowReader } from '../rows/rows.ts';
 import { type ClientTotals, tooMuchMetadata } from './issues.ts';
 import { NameIndex, nameOf } from './name-index.ts';
 import { StatementList } from './statement-list.ts';
+
+interface EndedLater {
+  readonly clientId: string;
+  readonly open: OpenSignal;
+}
 
 /** What a file states. It counts once the file is kept. */
 export class FileFacts {
@@ -33,6 +38,8 @@ export class FileFacts {
     ended: new NameIndex(),
     isUncertain: false,
   };
+  /** What this file had open, the newest that had, and a newer file of this import has ended. */
+  readonly endedLater = new Map<string, EndedLater>();
   readonly totals: ClientTotals = new Map();
   readonly signals: SignalSummary;
   /** The newest day that they are about, until today. */
@@ -71,7 +78,8 @@ export class FileFacts {
 
   /** Notes the open matters that a row could be about. */
   addOpen({ cells }: CsvRow, is: 'present' | 'rejected'): void {
-    if (!this.file.source.mapping?.hasOpen) return;
+    const { mapping, isLate } = this.file.source;
+    if (!mapping?.hasOpen || isLate) return;
     const found = this.reader.mapped?.openIdsOf?.(cells) ?? [];
     if (is === 'rejected' && found.length === 0) this.open.isUncertain = true;
     for (const id of found) this.open[is].add(nameOf(id), 1);

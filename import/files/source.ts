@@ -39,6 +39,8 @@ export interface Source extends Input {
   readonly knownUntil?: string;
   /** The last day on which it can have been made. */
   readonly madeBy?: string;
+  /** Its feed has sent a newer file before, which knows better what is still open. */
+  readonly isLate?: boolean;
   /** Of a time sheet: the first day of its first whole week, and the last day of its last. */
   readonly whole?: { readonly from: string; readonly until: string };
   /** Rows that an import rejected: they replace nothing but themselves. */

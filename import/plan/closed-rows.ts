@@ -21,6 +21,8 @@ export interface ClosedRows {
   readonly ends: (clientId: string, signal: OpenSignal) => boolean;
   /** What one that ends becomes, if the files have its end and not its day. */
   readonly endOf: (signal: OpenSignal) => NamedSignal | undefined;
+  /** Those that one of the files had open, and a newer one ends, by their clients. */
+  readonly opened: ReadonlyMap<string, readonly OpenSignal[]>;
   readonly count: number;
   readonly unseen: readonly { readonly feed: string; readonly signals: number; readonly since: string }[];
 }
@@ -57,10 +59,17 @@ export async function closedRows(
     return state !== undefined && !has(open, clientId) && isOver(state, open.id);
   };
   const endOf = (open: OpenSignal) => {
-    const has = states.get(open.feed)?.kept.find(({ open: { ended } }) => ended.lineOf(nameOf(open.id)) !== undefined);
+    // the oldest that has its end
+    const has = states
+      .get(open.feed)
+      ?.kept.findLast(({ open: { ended } }) => ended.lineOf(nameOf(open.id)) !== undefined);
     return has && endedSignal(open, dayOf(has.file.source.madeBy ?? dateOf(today)));
   };
-  const clientIds: string[] = [];
+  const noted = files.flatMap(({ endedLater }) => [...endedLater.values()]);
+  const opened = new Map(
+    [...Map.groupBy(noted, ({ clientId }) => clientId)].map(([id, each]) => [id, each.map(({ open }) => open)]),
+  );
+  const clientIds = new Set(opened.keys());
   let count = 0;
   const unseen = new Map<string, { signals: number; last: Day }>();
   for (const ids of feeds.size === 0 ? [] : chunks(clients.ids(), clientsAtOnce)) {
@@ -69,7 +78,7 @@ export async function closedRows(
       const clientId = String(item.clientId);
       const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));
       if (removal) {
-        clientIds.push(clientId);
+        clientIds.add(clientId);
         count += removal.count;
       }
       for (const open of openSignalsIn(item)) {
@@ -81,9 +90,10 @@ export async function closedRows(
     }
   }
   return {
-    clientIds,
+    clientIds: [...clientIds],
     ends,
     endOf,
+    opened,
     count,
     unseen: [...unseen].map(([feed, { signals, last }]) => ({ feed, signals, since: dateOf(last) })),
   };
@@ -110,18 +120,22 @@ const clientsClosedAtOnce = 25;
 export async function closeRows(
   writer: FactWriter,
   account: Account,
-  { ends, endOf }: Pick<ClosedRows, 'ends' | 'endOf'>,
+  { ends, endOf, opened }: Pick<ClosedRows, 'ends' | 'endOf' | 'opened'>,
   clientIds: readonly string[],
 ): Promise<void> {
   for (const ids of chunks(clientIds, clientsClosedAtOnce)) {
     const keys = ids.map((id) => openSignalsKey(account, id));
     const items = await readBatch(writer.table, keys, { consistent: true });
-    const become = items.flatMap((item): Fact[] => {
+    const stored = items.flatMap((item) => {
       const clientId = String(item.clientId);
-      return openSignalsIn(item).flatMap((open) => {
-        const value = ends(clientId, open) ? endOf(open) : undefined;
-        return value ? { kind: 'signal', clientId, value } : [];
-      });
+      return openSignalsIn(item).flatMap((open) => (ends(clientId, open) ? [{ clientId, open }] : []));
+    });
+    const ofFiles = ids.flatMap((clientId) => (opened.get(clientId) ?? []).map((open) => ({ clientId, open })));
+    // the files have them open for longer than the stored ones
+    const ended = new Map([...stored, ...ofFiles].map((each) => [`${each.clientId} ${openName(each.open)}`, each]));
+    const become = [...ended.values()].flatMap(({ clientId, open }): Fact[] => {
+      const value = endOf(open);
+      return value ? [{ kind: 'signal', clientId, value }] : [];
     });
     if (become.length > 0) await writeFacts(writer, account, become);
     const removals = items.flatMap((item): Removal[] => {

@@ -175,6 +175,25 @@ describe('an invoice without a day of payment', () => {
     expect(await read(...again)).toEqual({ over: [late, payment], open: [] });
   });
 
+  it('was paid in those days too if all files come at once, and is not open again if an older one comes later', async () => {
+    const late = 'invoice-due_INV-1,2026-11-10,billing_payment,-0.7,1,,days-late=18,';
+    const { importFiles, exported } = await another();
+    const weekly = {
+      'sales-2026-10-27.csv': header + row('Awaiting Payment'),
+      'sales-2026-11-03.csv': header + row('Awaiting Payment'),
+      'sales-2026-11-10.csv': header + row('Paid'),
+      'sales-2026-11-17.csv': header + row('Paid'),
+    };
+    const known = async () => {
+      const { 'signals.csv': over = [], 'open-signals.csv': open = [] } = await exported();
+      return { over: over.map((each) => each.split(',').slice(2).join(',')).sort(), open };
+    };
+    await importFiles({ ...clients, ...weekly }, '--map xero');
+    expect(await known()).toEqual({ over: [late, payment], open: [] });
+    await importFiles({ ...clients, 'sales-2026-10-27.csv': weekly['sales-2026-10-27.csv'] }, '--map xero');
+    expect(await known()).toEqual({ over: [late, payment], open: [] });
+  });
+
   it.each([
     ['2026-10-20', 18],
     ['2026-11-05', 0],
