@@ -194,6 +194,17 @@ describe('an invoice without a day of payment', () => {
     expect(await known()).toEqual({ over: [late, payment], open: [] });
   });
 
+  it('is found in any list of invoices with a status', async () => {
+    const { importFiles, exported } = await another();
+    const list = (status: string) => `Invoice No.,Customer,Due Date,Status\nINV-1,Alpha,2026-10-20,${status}\n`;
+    for (const [name, status] of [
+      ['2026-11-03', 'Open'],
+      ['2026-11-10', 'Paid'],
+    ] as const)
+      await importFiles({ ...clients, [`list ${name}.csv`]: list(status) }, '--map invoices');
+    expect((await exported())['signals.csv']).toContainEqual(expect.stringMatching(/invoice-due_INV-1.*days-late=18/));
+  });
+
   it.each([
     ['2026-10-20', 18],
     ['2026-11-05', 0],

@@ -310,3 +310,14 @@ it('an open signal without a column Feed is the stored one of this id, also with
     expect((await exported())['open-signals.csv']).toEqual(before);
   }
 });
+
+it('a signal keeps what a file has no column for', async () => {
+  const { resultOf, exported } = await anAccount(db);
+  const given = 'C1,s1,2026-11-02,trust,0.5,2,';
+  const columns = 'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID';
+  const signals = `${columns},Measure,Paid\n${given},rating=0.9,20 EUR\n`;
+  await resultOf({ 'clients.csv': clientsCsv, 'signals.csv': signals });
+  const before = (await exported())['signals.csv'];
+  await resultOf({ 'signals.csv': `${columns}\n${given}\n` });
+  expect((await exported())['signals.csv']).toEqual(before);
+});

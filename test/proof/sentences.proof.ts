@@ -23,7 +23,7 @@ const leastSaid = isSlice ? 1 : 30;
  * How many waiting tickets and overdue invoices of clients in bad weeks were named on the first night after each file,
  * by the version of which most sentences were false (dbfb171e), in the runs of seed 1.
  */
-const namedBefore = isSlice ? { tickets: 20, invoices: 20 } : { tickets: 134, invoices: 95 };
+const namedBefore = isSlice ? { tickets: 20, invoices: 20 } : { tickets: 190, invoices: 199 };
 
 /** On Mondays and Thursdays. */
 const isRead = (day: number) => [0, 3].includes((day - firstNight) % 7);

@@ -16,7 +16,7 @@ import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import { clientReference, column, required, streamIdColumn, topicColumn, weightColumn } from './columns.ts';
 import type { Entity, Row, Shape } from './entity.ts';
 import * as limits from './limits.ts';
-import { leavesOut, Unstorable, validated } from './statement.ts';
+import { Unstorable, validated } from './statement.ts';
 
 const defaultFeed = 'open-signals';
 
@@ -90,8 +90,8 @@ export const openSignal: Entity<OpenFact, OpenRow> = {
     ),
   }),
   identity: ({ row, clientId }) => [clientId, feedOf(row), row.given.id],
-  storedAt: (account, { row, clientId }) =>
-    leavesOut(row, 'weight', 'streamId', 'feed') ? openSignalsKey(account, clientId) : undefined,
+  // until when it is known depends on the stored one
+  storedAt: (account, { clientId }) => openSignalsKey(account, clientId),
   toFact: (statement, [item], { now }) => {
     const { row, clientId } = statement;
     const { id, since, topic: about, steps: given, weight, streamId, seen } = row.given;

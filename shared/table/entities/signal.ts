@@ -97,7 +97,9 @@ export const signal: Entity<SignalFact, SignalRow> = {
   }),
   identity: ({ row, clientId }) => [clientId, signalId(row)],
   storedAt: (account, { row, clientId }) =>
-    leavesOut(row, 'weight', 'streamId') ? toSignalsKey(account, clientId, dayOf(String(row.given.date))) : undefined,
+    leavesOut(row, 'weight', 'streamId', 'measured', 'paid')
+      ? toSignalsKey(account, clientId, dayOf(String(row.given.date)))
+      : undefined,
   toFact: (statement, [week]) => {
     const { row, clientId } = statement;
     const { topic: about, polarity, date: day } = row.given;
