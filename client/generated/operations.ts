@@ -14,6 +14,7 @@ import type {
   ClientsByRisk,
   PortfolioDetail,
   PortfolioHealth,
+  PortfolioHealthHistory,
   PortfolioList,
   StatisticsOverview,
   StreamDetail,
@@ -48,6 +49,11 @@ export interface GetPortfolioHealthParameters {
   readonly portfolio_id?: string | undefined;
   /** The same as `portfolio_id`. If both are sent, they must have the same value. */
   readonly portfolioId?: string | undefined;
+}
+
+export interface GetPortfolioHealthHistoryParameters {
+  /** The number of days to return, ending with the newest score. The value must be a whole number from 1 to 365. Default: 90. */
+  readonly days?: number | undefined;
 }
 
 export interface GetStatisticsOverviewParameters {
@@ -201,6 +207,12 @@ export interface Operations<Options> {
    */
   getPortfolioHealth(parameters?: GetPortfolioHealthParameters, options?: Options): Promise<PortfolioHealth>;
   /**
+   * Read the health of the account over time: `GET /clients/portfolio-health/history`.
+   *
+   * The mean score of the clients of the account, and how many were in each risk level, for each of the last days, as the night of that day said it. Days before the first such night, and days that are scored again, are counted from the histories of the clients.
+   */
+  getPortfolioHealthHistory(parameters?: GetPortfolioHealthHistoryParameters, options?: Options): Promise<PortfolioHealthHistory>;
+  /**
    * Read statistics about the clients: `GET /clients/statistics/overview`.
    *
    * Score, risk, trend, alignment and revenue figures of the clients in scope.
@@ -348,6 +360,7 @@ export interface Operation {
 export const operations: Readonly<Record<OperationId, Operation>> = {
   listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset', 'include', 'ids', 'updated_since'], parameters: true },
   getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
+  getPortfolioHealthHistory: { path: '/clients/portfolio-health/history', query: ['days'], parameters: true },
   getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
   listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
   searchClients: { path: '/clients/search', query: ['query', 'include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },

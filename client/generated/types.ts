@@ -428,6 +428,16 @@ export interface Health {
   readonly breakdown: Breakdown;
 }
 
+/** The health of the account on a day. */
+export interface HealthOfDay {
+  /** The day, in UTC. */
+  readonly date: string;
+  /** The mean of the scores of all clients in scope, to one decimal; 0 if no client is in scope. */
+  readonly score: number;
+  /** The number of clients per risk level. */
+  readonly breakdown: BreakdownWithTotal;
+}
+
 /** A person at the client. */
 export interface KeyPerson {
   /** The id of the person, unique within the client. */
@@ -598,6 +608,14 @@ export interface PortfolioHealth {
   readonly breakdown: BreakdownWithTotal;
   /** The same in percent. */
   readonly distribution: Distribution;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+}
+
+/** The health of the account over time. */
+export interface PortfolioHealthHistory {
+  /** One entry for each day without gaps, oldest first, from the first day with a scored client on, as many as `days` asks for. Archived clients are left out, and clients that left from the day of notice on. Empty before the first night. */
+  readonly history: readonly HealthOfDay[];
   /** The id of the account that owns the API key. */
   readonly customerId: string;
 }

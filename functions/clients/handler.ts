@@ -2,6 +2,7 @@ import { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { api } from '../../shared/http/api.ts';
 import { getPortfolioHealth } from './get-portfolio-health.ts';
+import { getPortfolioHealthHistory } from './get-portfolio-health-history.ts';
 import { getStatisticsOverview } from './get-statistics-overview.ts';
 import { listClients } from './list-clients.ts';
 import { listClientsByRisk } from './list-clients-by-risk.ts';
@@ -11,6 +12,9 @@ import { searchClients } from './search-clients.ts';
 export const create = (deps: Deps) =>
   api(
     clientsGroup,
-    { listClients, getPortfolioHealth, getStatisticsOverview, listClientsByRisk, searchClients, listTrendingClients },
+    {
+      ...{ listClients, getPortfolioHealth, getPortfolioHealthHistory, getStatisticsOverview },
+      ...{ listClientsByRisk, searchClients, listTrendingClients },
+    },
     deps,
   );

@@ -82,7 +82,7 @@ async function rebuildViews(
 ): Promise<RebuildResult> {
   const { only, after, again = false, history = 0 } = message;
   const day = dayOf(message.runDate);
-  const shown = { scoredFor: day, now, onProgress, beforeNight };
+  const shown = { scoredFor: day, computedFrom: day - history, now, onProgress, beforeNight };
   if (only === 'views') return rebuild(table, account, shown);
   const norms = new NormsOfAccount(table, account, { oldest: day - daysBefore({ history }), again });
   const mark = await readMark(table, account);

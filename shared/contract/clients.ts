@@ -3,12 +3,14 @@ import {
   clientSearch,
   clientsByRisk,
   portfolioHealth,
+  portfolioHealthHistory,
   statisticsOverview,
   trendingClients,
 } from './answers/client-lists.ts';
 import { group } from './endpoint.ts';
 import {
   clientIds,
+  daysOfHistory,
   detailed,
   includeArchived,
   paging,
@@ -40,6 +42,14 @@ export const clientsGroup = group(
       description: 'The mean score of the clients in scope, and how many of them are in each risk level.',
       query: listed,
       answer: portfolioHealth,
+    },
+    getPortfolioHealthHistory: {
+      path: '/clients/portfolio-health/history',
+      summary: 'Read the health of the account over time',
+      description:
+        'The mean score of the clients of the account, and how many were in each risk level, for each of the last days, as the night of that day said it. Days before the first such night, and days that are scored again, are counted from the histories of the clients.',
+      query: { days: daysOfHistory },
+      answer: portfolioHealthHistory,
     },
     getStatisticsOverview: {
       path: '/clients/statistics/overview',

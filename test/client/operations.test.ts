@@ -22,6 +22,10 @@ const calls: Calls = {
     '/clients?include_archived=true&portfolio_id=key&limit=2&offset=1',
   ],
   getPortfolioHealth: [(api) => api.getPortfolioHealth(), '/clients/portfolio-health'],
+  getPortfolioHealthHistory: [
+    (api) => api.getPortfolioHealthHistory({ days: 30 }),
+    '/clients/portfolio-health/history?days=30',
+  ],
   getStatisticsOverview: [
     (api) => api.getStatisticsOverview({ portfolio_id: 'key' }),
     '/clients/statistics/overview?portfolio_id=key',

@@ -256,6 +256,25 @@ export const clients: Operations = {
     const { breakdown, ...rest } = health(clients);
     return { ...rest, breakdown: { ...breakdown, total: clients.length }, customerId: echo.customerId };
   },
+  getPortfolioHealthHistory: (account, _, { days = '90' }) => {
+    // an import changes nothing of what the night said
+    const told = account.published?.before ?? account;
+    const today = told.clients.filter((known) => !isArchived(known, told.scoredFor)).map(scoreOf);
+    const pointsOn = (day: string) =>
+      told.clients.flatMap(({ client: { archived, leftAt }, computed }) =>
+        (leftAt === undefined ? archived : leftAt <= day) ? [] : (pointOn(computed, day) ?? []),
+      );
+    const all = daysUpTo(told.scoredFor, 365).map((date) => {
+      const scores = date === told.scoredFor ? today : pointsOn(date);
+      const among = (band: string) => count(scores, (score) => bandOf(score) === band);
+      const levels = Object.fromEntries(
+        ['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'].map((band) => [band, among(band)]),
+      );
+      return { date, score: mean(scores), breakdown: { ...levels, total: scores.length } };
+    });
+    const start = all.findIndex(({ breakdown }) => breakdown.total > 0);
+    return { history: start < 0 ? [] : all.slice(start).slice(-Number(days)), customerId: account.customerId };
+  },
   getStatisticsOverview: (account, _, query) => {
     const { clients, everyone, echo } = scopeOf(account, query);
     const { breakdown, ...rest } = health(clients);

@@ -89,6 +89,7 @@ function request(account: Account, operation: string, choose: Choices): ModelReq
       ...choose.field('period', () => choose.one(['7day', '30day'])),
     },
     getPortfolioHealth: scoped,
+    getPortfolioHealthHistory: choose.field('days', () => String(choose.one([1, 30, 365]))),
     getStatisticsOverview: scoped,
     exportClientsCsv: {
       ...scoped,

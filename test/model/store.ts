@@ -24,7 +24,8 @@ export async function write(table: Table, account: Account): Promise<void> {
 
 async function publish(table: Table, { customerId, scoredFor, published }: Account): Promise<void> {
   const now = Date.parse(published?.at ?? '2026-11-20');
-  await rebuild(table, asAccount(customerId), { now, ...(scoredFor !== null && { scoredFor: dayOf(scoredFor) }) });
+  const isNight = scoredFor !== null && published?.before === undefined;
+  await rebuild(table, asAccount(customerId), { now, ...(isNight && { scoredFor: dayOf(scoredFor) }) });
 }
 
 /** Writes the changes of an account that is already stored. */

@@ -12,6 +12,7 @@ export const answerRequests: ReadonlyMap<string, string> = new Map(
   Object.entries({
     listClients: '/clients?limit=2',
     getPortfolioHealth: '/clients/portfolio-health',
+    getPortfolioHealthHistory: '/clients/portfolio-health/history?days=2',
     getStatisticsOverview: '/clients/statistics/overview',
     listClientsByRisk: '/clients/by-risk/high_risk?limit=1',
     searchClients: '/clients/search?query=m&limit=1',

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Day, startOfDay } from '../../../shared/domain/dates.ts';
+import { daysToCount, noHealth } from '../../../shared/domain/lists/health-history.ts';
 import { createAccount, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
 import { allPortfolios, portfolio, toPortfolioItem } from '../../../shared/table/entities/portfolio.ts';
 import { schemaOf } from '../../../shared/table/entities/statement.ts';
+import { storeHealth } from '../../../shared/table/records/health-history.ts';
 import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -36,7 +38,7 @@ export async function loadDemo(
     table,
     portfolios.map((each) => toPortfolioItem(account, each)),
   );
-  const entries = noEntries(today);
+  const entries = noEntries(today, daysToCount(noHealth, today, today));
   let writing: Promise<void> = Promise.resolve();
   for (const profiles of chunks(demo.profiles(), clientsAtOnce)) {
     const stored = profiles.map((profile) => storedClient(account, demoClient(demo, profile, today)));
@@ -62,5 +64,6 @@ export async function loadDemo(
   if (!root) throw new NoSuchAccount(account);
   const mark = { value: 'demo', isOpen: false, since: 0 };
   await replaceMark(table, account, noMark, mark);
+  await storeHealth(table, account, new Map([...entries.days.tallies, [today, views.portfolios.all.main]]), today);
   await publish(table, account, root, { ...views, facts: mark.value });
 }

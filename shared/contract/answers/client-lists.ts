@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { clientEntry, listedClient, trendingEntry } from './client.ts';
 import {
   breakdownWithTotal,
+  calendarDate,
   count,
   customerId,
   distribution,
@@ -62,6 +63,21 @@ export const portfolioHealth = named('PortfolioHealth', 'The health of the accou
   score: meanScore,
   breakdown: breakdownWithTotal.describe('The number of clients per risk level.'),
   distribution: distribution.describe('The same in percent.'),
+  customerId,
+});
+
+const healthOfDay = named('HealthOfDay', 'The health of the account on a day.', {
+  date: calendarDate.describe('The day, in UTC.'),
+  score: meanScore,
+  breakdown: breakdownWithTotal.describe('The number of clients per risk level.'),
+});
+
+export const portfolioHealthHistory = named('PortfolioHealthHistory', 'The health of the account over time.', {
+  history: z
+    .array(healthOfDay)
+    .describe(
+      'One entry for each day without gaps, oldest first, from the first day with a scored client on, as many as `days` asks for. Archived clients are left out, and clients that left from the day of notice on. Empty before the first night.',
+    ),
   customerId,
 });
 

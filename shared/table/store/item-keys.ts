@@ -136,6 +136,9 @@ export const portfolioKey = (account: Account, id: string): ItemKey => ({
 });
 export const portfoliosRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'PORTFOLIO#');
 
+/** Mean score and levels of the account's clients over a year. */
+export const healthKey = (account: Account): ItemKey => ({ pk: accountPartition(account), sk: 'HEALTH' });
+
 export const morningKey = (account: Account, date: string): ItemKey => ({
   pk: accountPartition(account),
   sk: `MORNING#${date}`,

@@ -109,8 +109,8 @@ export const questions: readonly Question[] = [
   })),
   ofOne('GET /clients, ids and details of one', of('/clients?ids={client}&include=details'), oneClient),
   // root, list of changes, its pages, and two records of each client, strongly consistent
-  ofList('GET /clients, updated_since, the first 10', of('/clients?updated_since=1970-01-01&limit=10'), (account) => ({
-    cold: bySize([26, 34, 90])(account),
+  ofOne('GET /clients, updated_since, the first 10', of('/clients?updated_since=1970-01-01&limit=10'), () => ({
+    cold: 25,
     coldTrips: 4,
     warm: 20.5,
     warmTrips: 2,
@@ -159,6 +159,7 @@ export const questions: readonly Question[] = [
     },
   ),
   ofList('portfolio-health of the account', of('/clients/portfolio-health'), health),
+  ofOne('portfolio-health over a year', of('/clients/portfolio-health/history?days=365'), oneClient),
   ofList('portfolio-health of a portfolio', of('/clients/portfolio-health?portfolio_id={portfolio}'), health),
   ofList('GET /portfolios', of('/portfolios'), everyPortfolio),
   ofList('a portfolio without its clients', of('/portfolios/{portfolio}?include_clients=false'), health),

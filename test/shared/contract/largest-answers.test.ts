@@ -72,6 +72,7 @@ const entries = {
   'streams[].historicalData': 30,
   'clients[].historicalData': 90,
   historicalData: 365,
+  history: 365,
   'insights[].insights': caps.insights,
   insights: 12,
   keyPeople: caps.people,

@@ -104,7 +104,7 @@ it('the file holds every kind of item', () => {
   const kinds = items.map(([pk = '', sk = '']) => (pk.startsWith('CUST#') ? sk : pk).split('#')[0]);
 
   expect([...new Set(kinds)].sort().join(' ')).toBe(
-    'ACCOUNTS ALIAS ALIGN CLIENT FACTS FEEDS INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE STREAM VIEW',
+    'ACCOUNTS ALIAS ALIGN CLIENT FACTS FEEDS HEALTH INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE STREAM VIEW',
   );
   expect(items.map(([, sk]) => sk)).toContain('S#TODAY');
 });

@@ -1,4 +1,5 @@
-import type { Day } from '../../../domain/dates.ts';
+import { type Day, dayOf } from '../../../domain/dates.ts';
+import { DayTallies } from '../../../domain/lists/health-history.ts';
 import { laterContact } from '../../../domain/scoring/last-contact.ts';
 import type { Known } from '../../../domain/track-record/leaver.ts';
 import { firstsOfMonths } from '../../../domain/track-record/levels.ts';
@@ -52,26 +53,31 @@ export interface Entries {
   readonly streams: StreamEntry[];
   /** Hashes of what is not computed, by client, and by client and stream. */
   readonly facts: { readonly clients: Map<string, string>; readonly streams: Map<string, string> };
+  /** Counts the clients on the days of the health history that are computed again. */
+  readonly days: DayTallies;
   /** The day for which the record of leavers is made, and what it needs of each client. */
   readonly record?: { readonly day: Day; readonly firsts: readonly Day[]; readonly clients: Map<string, Tracked> };
 }
 
-export const noEntries = (day: Day | null): Entries => ({
+export const noEntries = (day: Day | null, counted: readonly Day[] = []): Entries => ({
   clients: [],
   streams: [],
   facts: { clients: new Map(), streams: new Map() },
+  days: new DayTallies(counted),
   ...(day !== null && { record: { day, firsts: firstsOfMonths(day), clients: new Map() } }),
 });
 
 /** Adds the entries of one client. */
 export function addEntries(
-  { clients, streams, facts, record }: Entries,
+  { clients, streams, facts, days, record }: Entries,
   account: Account,
   { client, score, streams: own, memberships }: ClientData,
 ): void {
   const states = own.map(({ stream }) => stream);
   clients.push(clientEntry(account, client, score, states, memberships));
   record?.clients.set(client.id, tracked(knownOf(client, score), record.day, record.firsts));
+  const leftAt = client.leftAt === undefined ? undefined : dayOf(client.leftAt);
+  if (score) days.add({ archived: client.archived, leftAt }, score.history);
   facts.clients.set(client.id, factsHash(factsOf(client, score, memberships)));
   for (const each of own) {
     streams.push(streamEntry(account, client, each.stream, each.score));

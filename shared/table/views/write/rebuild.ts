@@ -1,10 +1,12 @@
 import type { Day } from '../../../domain/dates.ts';
+import { daysToCount } from '../../../domain/lists/health-history.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
 import { asOf } from '../../entities/client.ts';
 import { allMemberships, noMemberships } from '../../entities/member.ts';
 import { allPortfolios } from '../../entities/portfolio.ts';
 import type { ClientRecords } from '../../night/score-client.ts';
+import { healthHistory, storeHealth } from '../../records/health-history.ts';
 import { withScores } from '../../records/scored-streams.ts';
 import type { Account } from '../../store/item-keys.ts';
 import { PageMissing } from '../../store/page-cache.ts';
@@ -28,6 +30,8 @@ export interface RebuildOptions extends WalkOptions {
   readonly ifBehind?: boolean;
   /** The night that the new views show; by default the one that the live views show. */
   readonly scoredFor?: Day;
+  /** The first day that this night computes; by default its own. */
+  readonly computedFrom?: Day;
   /** Called before a night is shown that is later than the last one; what it stores is there before the night is. */
   readonly beforeNight?: ((night: NewNight) => Promise<void>) | undefined;
   readonly onProgress?: OnProgress | undefined;
@@ -67,7 +71,11 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const { records: recordsOf = storedRecords } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
-  const entries = noEntries(scoredFor);
+  const isNight = pass.scoredFor !== undefined && pass.scoredFor === scoredFor;
+  const counted = isNight
+    ? daysToCount(await healthHistory(table, account), scoredFor, pass.computedFrom ?? scoredFor)
+    : [];
+  const entries = noEntries(scoredFor, counted);
   const ofNight: NightClient[] = [];
   let clients = 0;
   const walk = { ...pass, withScores: pass.records === undefined };
@@ -92,6 +100,13 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   }
   const before = { changed: await changedBefore(table, account, root), clock: pass.now };
   const views = { ...buildViews(entries, portfolios, scoredFor, before), facts: mark.isOpen ? root.facts : mark.value };
+  if (isNight)
+    await storeHealth(
+      table,
+      account,
+      new Map([...entries.days.tallies, [scoredFor, views.portfolios.all.main]]),
+      scoredFor,
+    );
   const publishFrom = (live: Root['live']) => publish(table, account, { ...root, live }, views, pass.onProgress);
   await publishFrom(pass.again ? null : root.live).catch((error: unknown) => {
     if (!(error instanceof PageMissing)) throw error;

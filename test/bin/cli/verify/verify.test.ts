@@ -123,7 +123,7 @@ describe('a service with faults', () => {
     expect(rest).toMatchObject({
       faults: ['listStreams: the body is no JSON', 'listTopics: the body is no JSON'],
       failed: 2,
-      err: ['{"error":"2 of 24 checks failed.","exitCode":1}'],
+      err: ['{"error":"2 of 25 checks failed.","exitCode":1}'],
       exitCode: 1,
     });
     expect(rows.getStream).toMatchObject({ skipped: true });
@@ -167,6 +167,7 @@ it('is printed as a table, with what is wrong below it', async () => {
     'STATUS | TIME | OPERATION | PATH',
     'ok | 401 | 7 ms | listClients, with a wrong key | /clients',
     'ok | 200 | 7 ms | getPortfolioHealth | /clients/portfolio-health',
+    'ok | 200 | 7 ms | getPortfolioHealthHistory | /clients/portfolio-health/history',
     'failed | 200 | 7 ms | listStreams | /streams',
     'failed | - | 7 ms | listTopics | /topics',
     'skipped | - | - | listClientKeyPeople | /clients/{client_id}/key-people | (the account has none)',
@@ -174,5 +175,5 @@ it('is printed as a table, with what is wrong below it', async () => {
     'ok | - | 147 ms | listTopics, ten at once | /topics',
   ]);
   expect(rows.slice(-2)).toEqual(['listStreams: the body is no JSON', 'listTopics: no answer: fetch failed\\u001b']);
-  expect(err).toEqual(['error: 2 of 24 checks failed.']);
+  expect(err).toEqual(['error: 2 of 25 checks failed.']);
 });
