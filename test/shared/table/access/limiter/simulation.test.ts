@@ -137,9 +137,11 @@ describe('simulated containers on a bad network count every request exactly once
     console.log(JSON.stringify({ ...simulation, ...seen }));
 
     expect(wrong).toEqual([]);
-    expect(seen.admitted + seen.refused + seen.failed).toBe(simulation.requests);
-    expect(seen.full).toBeGreaterThan(5);
-    expect(seen.faults).toBeGreaterThan(simulation.requests * simulation.faults * 0.5);
+    const ended = seen.admitted + seen.refused + seen.failed;
+    expect(ended, 'requests that never ended, or ended twice').toBe(simulation.requests);
+    expect(seen.full, 'too few full windows: the simulation tries nothing').toBeGreaterThan(5);
+    const expected = simulation.requests * simulation.faults;
+    expect(seen.faults, 'too few faults: the simulation tries nothing').toBeGreaterThan(expected * 0.5);
   });
 
   it('a run of 200 requests repeats exactly with the same seed', async () => {
