@@ -3,5 +3,5 @@ import type { PageCall } from './call.ts';
 
 /** Writes who changes what, before the change takes effect. */
 export function logChange({ ports, who }: Pick<PageCall, 'ports' | 'who'>, line: Omit<LogLine, 'at' | 'who'>) {
-  return ports.audit.append({ at: new Date(ports.clock()).toISOString(), who: who.person, ...line });
+  return ports.audit.append({ at: new Date(ports.clock()).toISOString(), who: who.id, ...line });
 }

@@ -3,7 +3,7 @@ import type { RunReport } from '../import/inbox/report.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
 import type { Payments } from '../shared/domain/lists/revenue.ts';
 import type { Invited } from '../shared/people/people.ts';
-import type { LogLine } from '../shared/table/access/account-log.ts';
+import type { LogLine, ShownLine } from '../shared/table/access/account-log.ts';
 import type { KnownKey } from '../shared/table/access/issued-keys.ts';
 import type { Role } from '../shared/table/access/people.ts';
 import type { topicYear } from '../shared/table/night/topic-year.ts';
@@ -29,8 +29,10 @@ export const mostFormBytes = 64 * 1024;
 export interface Who {
   readonly account: Account;
   readonly accountName: string;
-  /** The person as audit lines and the page name it: an e-mail address; locally `this computer`. */
+  /** The person as the page names it: an e-mail address; locally `this computer`. */
   readonly person: string;
+  /** As lines of the log name the person: the id in the user pool. */
+  readonly id: string;
   readonly role: Role;
 }
 
@@ -188,5 +190,5 @@ interface AuditPort {
   /** Called before the change takes effect: a change without a line is impossible, a line without its change harmless. */
   readonly append: (line: LogLine) => Promise<void>;
   /** The newest first. */
-  readonly list: () => Promise<readonly LogLine[]>;
+  readonly list: () => Promise<readonly ShownLine[]>;
 }

@@ -166,8 +166,16 @@ export function readLogins(table: Table): PolicyStatement {
 }
 
 /** Invites and removes the people of accounts, and reads what they changed. */
-export function writePeople(table: Table): PolicyStatement {
-  return onKeys(table, [partitions.people, partitions.logins], [...reading, ...writing]);
+export function writePeople(table: Table): PolicyStatement[] {
+  return [
+    onKeys(table, [partitions.people, partitions.logins], [...reading, ...writing]),
+    onKeys(table, [partitions.logs], ['dynamodb:Query']),
+  ];
+}
+
+/** Adds lines to logs: nobody who does may change or delete one. (IAM cannot forbid to put another one in its place.) */
+export function appendToLogs(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.logs], ['dynamodb:PutItem']);
 }
 
 /** Invites people into the pool, finds and removes them. */
@@ -199,6 +207,7 @@ export function pageOfAccount(account: string, { table, plan, stackName, bucket 
   return [
     onKeys(table, own.tenant, reading),
     onKeys(table, [own.people], [...reading, ...writing]),
+    onKeys(table, [own.log], ['dynamodb:Query', 'dynamodb:PutItem']),
     onKeys(
       table,
       [partitions.logins],
@@ -260,13 +269,22 @@ export function gatewayKeysOf({ plan, tags }: { plan: UsagePlan; tags: Record<st
   ];
 }
 
-/** Everything that the operator's CLI does with the table. */
-export function operateTable(table: Table): PolicyStatement {
-  return new PolicyStatement({
-    effect: Effect.ALLOW,
-    actions: [...reading, ...writing],
-    resources: [table.tableArn],
-  });
+/** Everything that the operator's CLI does with the table. The log has what an operator does too: it stays. */
+export function operateTable(table: Table): PolicyStatement[] {
+  const changing = ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+  return [
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions: [...reading, ...writing.filter((action) => !changing.includes(action))],
+      resources: [table.tableArn],
+    }),
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions: changing,
+      resources: [table.tableArn],
+      conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [partitions.logs] } },
+    }),
+  ];
 }
 
 export function sendTo(queue: IQueue): PolicyStatement {

@@ -14,6 +14,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
+  appendToLogs,
   consume,
   inboxTable,
   lockImports,
@@ -88,7 +89,14 @@ export class Inbox extends Construct {
       memoryMb: importerMemoryMb,
       temporaryStorage: Size.gibibytes(4),
       timeout: importerTimeout,
-      may: [...both, writeTenants(table), lockImports(table), consume(this.queue), sendTo(workerQueue)],
+      may: [
+        ...both,
+        writeTenants(table),
+        appendToLogs(table),
+        lockImports(table),
+        consume(this.queue),
+        sendTo(workerQueue),
+      ],
       environment,
       settings,
       encryption,
@@ -100,7 +108,7 @@ export class Inbox extends Construct {
       purpose: 'Looks every five minutes which accounts have files to import, and gives up runs that do not end.',
       memoryMb: 512,
       timeout: Duration.minutes(4),
-      may: [...both, readFeeds(table), readDeletions(table)],
+      may: [...both, appendToLogs(table), readFeeds(table), readDeletions(table)],
       environment,
       settings,
       encryption,

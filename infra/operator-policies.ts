@@ -66,7 +66,7 @@ export class OperatorPolicies extends Construct {
       'Policy',
       'Runs the client health CLI: accounts, keys, facts and scores of one deployment',
       [
-        access.operateTable(table),
+        ...access.operateTable(table),
         // for `accounts restore`
         new PolicyStatement({ actions: access.reading, resources: [restoredTables(table)] }),
         access.sendTo(of.queue),
@@ -85,6 +85,7 @@ export class OperatorPolicies extends Construct {
     this.read = this.#policy('Read', 'Watches one deployment: status, usage, inspect, lists of accounts', read);
     this.data = this.#policy('Data', 'Imports, scores and exports data of one deployment; no keys', [
       access.writeTenants(table),
+      access.appendToLogs(table),
       access.lockImports(table),
       access.checkAccounts(table),
       access.sendTo(of.queue),
@@ -96,7 +97,8 @@ export class OperatorPolicies extends Construct {
     ]);
     this.keys = this.#policy('Keys', 'Issues and ends API keys of one deployment, and invites people; no data', [
       ...access.writeKeys(table),
-      ...(of.page ? [access.writePeople(table)] : []),
+      access.appendToLogs(table),
+      ...(of.page ? access.writePeople(table) : []),
       ...encryption.write('dynamodb'),
       ...keys,
     ]);

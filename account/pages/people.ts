@@ -36,23 +36,23 @@ ${form(call, '/people/invite', `<label>E-mail address<input name="email" type="e
 export async function invite(call: PageCall): Promise<RouteAnswer> {
   const role = roles.find((each) => each === call.form.get('role'));
   if (role === undefined) throw new Refusal('Choose a role.');
-  const { email, how } = await portOf(call).invite({ ...changeOf(call, 'person invited', `, ${role}`), role });
+  const { email, how } = await portOf(call).invite({ ...changeOf(call, 'person invited', role), role });
   const unmailed = how === 'invited without a mail' ? `?unmailed=${encodeURIComponent(email)}` : '';
   return { location: `${call.request.base}/people${unmailed}` };
 }
 
 export async function remove(call: PageCall): Promise<RouteAnswer> {
-  const change = changeOf(call, 'person removed', '');
+  const change = changeOf(call, 'person removed');
   if (call.form.get('again')?.trim().toLowerCase() !== change.email.trim().toLowerCase())
     throw new Refusal(`Write ${change.email} to remove this person.`);
   await portOf(call).remove(change);
   return { location: `${call.request.base}/people` };
 }
 
-const changeOf = (call: PageCall, what: 'person invited' | 'person removed', more: string) => ({
+const changeOf = (call: PageCall, what: 'person invited' | 'person removed', about = '') => ({
   email: call.form.get('email') ?? '',
   by: call.who.person,
-  announce: (email: string) => logChange(call, { what, about: `${email}${more}` }),
+  announce: (person: string) => logChange(call, { what, person, about }),
 });
 
 function portOf({ ports }: PageCall) {

@@ -67,7 +67,7 @@ async function answerTo(site: Site, request: PageRequest, visitor: Visitor): Pro
     site.refused('too many', request.path, { sub });
     return site.note(request, 429, 'Too many forms', 'You sent very many forms. Go on in an hour.');
   }
-  const who = { account, accountName: known.name, person: member.email, role: member.role };
+  const who = { account, accountName: known.name, person: member.email, id: member.id, role: member.role };
   const ownLog = ({ error, ...record }: { error?: unknown }) =>
     log({ ...record, customerId: account, ...(error !== undefined && { error: loggedError(error) }) });
   const here = { clock, token: visitor.token, place: placeOn(site), log: ownLog };

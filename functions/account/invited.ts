@@ -31,7 +31,7 @@ async function accept(site: Site, { customerId, role }: Invitation, sub: string)
   const member = await memberOf(table, customerId, sub);
   if (!member) return false;
   const now = site.deps.clock();
-  const [at, who] = [new Date(now).toISOString(), member.email];
-  await ports.audit.append({ at, who, what: 'invitation accepted', about: `${who}, ${role}` });
+  const at = new Date(now).toISOString();
+  await ports.audit.append({ at, who: sub, what: 'invitation accepted', person: sub, about: role });
   return acceptInvitation(table, customerId, sub, Math.floor(now / 1000));
 }

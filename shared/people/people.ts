@@ -30,8 +30,8 @@ interface Change {
   readonly email: string;
   /** The address of the administrator who asks for it. Absent: the operator, who is bound by no limit of administrators. */
   readonly by?: string | undefined;
-  /** Called with the address when nothing speaks against the change any more, before it takes effect. */
-  readonly announce: (email: string) => Promise<void>;
+  /** Called with the id of the person when nothing speaks against the change any more, before it takes effect. */
+  readonly announce: (id: string) => Promise<void>;
 }
 
 const mostPeople = 100;
@@ -75,7 +75,7 @@ export async function invitePerson(
   const known = people.filter((each) => each.email === email);
   const login = await pool.find(email);
   if (known.some(({ id, expires }) => id === login?.id && expires === undefined)) {
-    await announce(email);
+    await announce(login?.id ?? '');
     await changeRole(table, account, login?.id ?? '', role, idOf(people, by));
     return { email, how: 'role changed' };
   }
@@ -86,10 +86,10 @@ export async function invitePerson(
   const limit = { now, most: mostInvitationsADay, seconds: daySeconds };
   if (by !== undefined && !(await countTry(table, invitedKey(account), limit)))
     throw new PeopleRefusal(`The account has sent ${mostInvitationsADay} invitations today. Go on tomorrow (UTC).`);
-  await announce(email);
   const words = { accountName, by: by ?? 'The operator of the service' };
   const id = login?.id ?? (await pool.create(email, words));
   await pool.link(id, email);
+  await announce(id);
   const expires = Math.floor(now / 1000) + invitationSeconds;
   await putInvitation(table, account, { id, email, role, invited: new Date(now).toISOString(), expires }, words);
   // the pool had another login of this address, which is gone
@@ -110,7 +110,7 @@ export async function removePerson(
   const people = await peopleOf(place.table, account);
   const found = people.filter((each) => each.email === email);
   if (found.length === 0) throw new PeopleRefusal(`The account ${account} has nobody with the address ${email}.`);
-  await announce(email);
+  for (const { id } of found) await announce(id);
   for (const person of found) await endAll(place, account, person, idOf(people, by));
   return email;
 }

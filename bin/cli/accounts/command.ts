@@ -13,6 +13,7 @@ import {
   withTarget,
 } from '../terminal/context.ts';
 import { counted } from '../terminal/counted.ts';
+import { logChange } from '../terminal/log-change.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { printTable } from '../terminal/terminal.ts';
 import { accountLabel, createNewAccount, deleteAccount } from './delete-account.ts';
@@ -45,6 +46,7 @@ export function accountsCommand(context: Context): Command {
       withTarget(context, async (target) => {
         const deletion = { ...context, onWait: context.terminal.err };
         const created = await createNewAccount(target, account, name, deletion);
+        if (created) await logChange(context, target, account, { what: 'account created' });
         const item = await readAccount(target.table, account);
         if (item.name !== name) throw new Error(`The account ${account} already exists with the name "${item.name}".`);
         const { status } = item;
@@ -76,8 +78,10 @@ export function accountsCommand(context: Context): Command {
     .requiredOption(...accountOption, parseAccount)
     .option(...jsonOption)
     .action(({ account, json }: Named) =>
-      withTarget(context, async ({ table }) => {
-        const keys = await suspendAccount(table, account);
+      withTarget(context, async (target) => {
+        await readAccount(target.table, account);
+        await logChange(context, target, account, { what: 'account suspended' });
+        const keys = await suspendAccount(target.table, account);
         if (json) out(JSON.stringify({ customerId: account, status: 'suspended', keyIds: keys.map(idOf) }));
         else out(`Suspended the account ${account} with ${counted(keys.length, 'key')}.`);
       }),
@@ -89,8 +93,10 @@ export function accountsCommand(context: Context): Command {
     .requiredOption(...accountOption, parseAccount)
     .option(...jsonOption)
     .action(({ account, json }: Named) =>
-      withTarget(context, async ({ table }) => {
-        const keys = await resumeAccount(table, account);
+      withTarget(context, async (target) => {
+        await readAccount(target.table, account);
+        await logChange(context, target, account, { what: 'account resumed' });
+        const keys = await resumeAccount(target.table, account);
         if (json) out(JSON.stringify({ customerId: account, status: 'active', keyIds: keys.map(idOf) }));
         else out(`Resumed the account ${account} with ${counted(keys.length, 'key')}.`);
       }),
@@ -127,6 +133,7 @@ export function accountsCommand(context: Context): Command {
           if (json) out(JSON.stringify({ from, accounts: told }));
           return;
         }
+        if (!dryRun) await logChange(context, target, account, { what: 'account restored', about: `from ${from}` });
         const progress = showProgress(context, 'Comparing', 0, 'clients');
         const restored = await restoreAccount(context, target, {
           account,
@@ -154,6 +161,7 @@ export function accountsCommand(context: Context): Command {
         if (!yes && !(await ask?.(`Delete ${account} (${name}) with all its keys and data?`))) {
           throw new Error('Nothing was deleted.');
         }
+        await logChange(context, target, account, { what: 'account deleted' });
         const progress = showProgress(context, 'Deleting', 0, 'records');
         const { keys, clients } = await deleteAccount(target, account, {
           clock: context.clock,

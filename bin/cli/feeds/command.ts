@@ -9,6 +9,7 @@ import { newestNorms } from '../../../shared/table/night/norms.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { thisProcess } from '../../local/jobs/this-process.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../terminal/context.ts';
+import { logChange } from '../terminal/log-change.ts';
 import { printTable } from '../terminal/terminal.ts';
 import { visible } from '../terminal/visible.ts';
 
@@ -63,6 +64,7 @@ export function feedsCommand(context: Context): Command {
               `${account} has no feed ${feed}; it has ${found.map((each) => each.feed).join(', ') || 'none'}.`,
             );
           }
+          await logChange(context, target, account, { what: 'feed forgotten', about: feed });
           await saveFeeds(table, account, left);
         });
         out(json ? JSON.stringify({ customerId: account, forgotten: feed }) : `Forgot the feed ${feed} of ${account}.`);

@@ -1,12 +1,15 @@
+import { basename, resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { Effects, Step } from '../../../import/effects.ts';
 import { importFiles } from '../../../import/import.ts';
 import type { Imported, ImportOptions } from '../../../import/imported.ts';
 import type { Room } from '../../../import/rows/room.ts';
+import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { thisProcess } from '../../local/jobs/this-process.ts';
 import type { Target } from '../service/target.ts';
 import type { Context } from '../terminal/context.ts';
 import { onInterrupt } from '../terminal/interruption.ts';
+import { logChange } from '../terminal/log-change.ts';
 import { showProgress, type Unit } from '../terminal/progress.ts';
 import { updateViews } from './views.ts';
 
@@ -66,6 +69,10 @@ export async function runImport(
   const { clock, randomBytes } = context;
   const about = { importer: thisProcess(), clock, randomBytes, room: roomInMemory() };
   const effects = { table: target.table, ...about, begin, ...choices };
+  if (!options.dryRun) {
+    await readAccount(target.table, options.account);
+    await logChange(context, target, options.account, { what: 'import begun', about: basename(resolve(path)) });
+  }
   try {
     const { update, ...imported } = await importFiles(effects, path, options);
     if (update.requests.length > 0) {

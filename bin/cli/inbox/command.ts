@@ -9,6 +9,7 @@ import { type Inbox, readInbox } from '../../../shared/table/arrivals/inboxes.ts
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../terminal/context.ts';
 import { counted } from '../terminal/counted.ts';
+import { logChange } from '../terminal/log-change.ts';
 import { visible } from '../terminal/visible.ts';
 import { addConfigure, settingsText } from './configure.ts';
 import { curlLine, endText, hoursOption, parseBytes } from './links.ts';
@@ -90,6 +91,7 @@ export function inboxCommand(context: Context): Command {
         await readAccount(target.table, account);
         const key = incomingKey(account, name);
         const most = { bytes: maxBytes, seconds: hours * 3600 };
+        await logChange(context, target, account, { what: 'link given', about: name });
         const form = await bucketOf(target).formFor(key, most, context.clock());
         if (json) return out(JSON.stringify({ key, maxBytes, ...form }));
         out(curlLine(form, name));
@@ -142,7 +144,10 @@ export function inboxCommand(context: Context): Command {
         const store = inboxOf(target);
         const chosen = paths.filter((path) => !isOfSystem(basename(path)));
         const keys = chosen.map((path) => incomingKey(account, basename(path)));
-        for (const [at, path] of chosen.entries()) await store.upload(keys[at] ?? '', path);
+        for (const [at, path] of chosen.entries()) {
+          await logChange(context, target, account, { what: 'file handed in', about: basename(path) });
+          await store.upload(keys[at] ?? '', path);
+        }
         out(json ? JSON.stringify({ put: keys }) : `Put ${keys.join(', ')}. See: inbox status --account ${account}`);
       }),
     );

@@ -23,6 +23,7 @@ import {
   withTarget,
 } from '../terminal/context.ts';
 import { formatOf, type GivenFormat, metadataOf, withFormatOptions } from '../terminal/format-options.ts';
+import { logChange } from '../terminal/log-change.ts';
 import { bucketOf } from './opened.ts';
 
 interface Configured extends Output, GivenFormat {
@@ -71,6 +72,7 @@ export function addConfigure(inbox: Command, context: Context): void {
         const settings = await settingsFrom(given);
         const notify = await subscribeAll(target, account, given.notify ?? []);
         const saved = { ...settings, ...(notify.length > 0 && { notify }) };
+        await logChange(context, target, account, { what: 'inbox configured' });
         await saveInboxSettings(target.table, account, saved);
         context.terminal.out(json ? JSON.stringify(saved) : settingsText(saved));
       }),

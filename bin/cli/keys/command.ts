@@ -4,7 +4,7 @@ import { type KeepTime, keepSeconds, rollKey } from '../../../account/keys/roll-
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { type KnownKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
-import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Target } from '../service/target.ts';
 import {
   accountOption,
@@ -15,6 +15,7 @@ import {
   parseName,
   withTarget,
 } from '../terminal/context.ts';
+import { logChange } from '../terminal/log-change.ts';
 import { printTable } from '../terminal/terminal.ts';
 import { waitForGateway } from './wait-for-key.ts';
 
@@ -39,7 +40,8 @@ export function keysCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, name, wait, json }: Output & Waiting & { account: Account; name: string }) =>
       withTarget(context, async (target) => {
-        const key = await issueKey(context, target, { account, name }, (made) => {
+        const key = await issueKey(context, target, { account, name }, async (made) => {
+          await logChange(context, target, account, { what: 'key issued', about: name, keyId: made.keyId });
           if (json) out(JSON.stringify(made));
           else show(made, `The key ${made.keyId} of ${account}`);
         });
@@ -78,7 +80,9 @@ export function keysCommand(context: Context): Command {
     .option(...jsonOption)
     .action((keyId: string, { keep, wait, json }: Output & Waiting & { keep: KeepTime }) =>
       withTarget(context, async (target) => {
-        const key = await rollKey(context, target, keyId, keep, (made) => {
+        const key = await rollKey(context, target, keyId, keep, async (made) => {
+          const line = { what: 'key rolled', about: `was ${keyId}`, keyId: made.keyId } as const;
+          await logChange(context, target, asAccount(made.customerId), line);
           if (json) out(JSON.stringify(made));
           else show(made, `The key ${made.keyId} replaces ${keyId}`);
         });
@@ -94,7 +98,13 @@ export function keysCommand(context: Context): Command {
     .argument('<keyId>', 'its public id, as shown by keys list and in the logs')
     .option(...jsonOption)
     .action((keyId: string, { json }: Output) =>
-      withTarget(context, async ({ table, gateway }) => {
+      withTarget(context, async (target) => {
+        const { table, gateway } = target;
+        const known = (await keysOf(table)).find((key) => key.keyId === keyId);
+        if (known) {
+          const line = { what: 'key revoked', about: known.name, keyId } as const;
+          await logChange(context, target, asAccount(known.customerId), line);
+        }
         const revoked = await revokeKey(table, keyId);
         const { customerId, state } = revoked;
         await gateway?.remove(revoked);

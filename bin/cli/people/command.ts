@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander';
 import { invitePerson, removePerson } from '../../../shared/people/people.ts';
 import type { UserPool } from '../../../shared/people/user-pool.ts';
-import { type LogLine, newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
+import { type LogLine, newestLogLines } from '../../../shared/table/access/account-log.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
 import { peopleOf, type Role, roles } from '../../../shared/table/access/people.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Target } from '../service/target.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../terminal/context.ts';
+import { logChange } from '../terminal/log-change.ts';
 import { printTable } from '../terminal/terminal.ts';
 
 interface OfAccount extends Output {
@@ -18,12 +19,9 @@ export function peopleCommand(context: Context): Command {
   const people = new Command('people').description('the people who may use the page of an account');
   const addressed = ['<address>', 'the e-mail address of the person'] as const;
   const placeOf = (target: Target) => ({ table: target.table, pool: poolOf(target), clock: context.clock });
-  const changeOf = ({ table }: Target, account: Account, email: string, what: LogLine['what'], more = '') => ({
+  const changeOf = (target: Target, account: Account, email: string, what: LogLine['what'], about = '') => ({
     email,
-    announce: (about: string) => {
-      const line = { at: new Date(context.clock()).toISOString(), who: 'operator', what, about: about + more };
-      return writeLogLine(table, account, line, context.randomBytes);
-    },
+    announce: (person: string) => logChange(context, target, account, { what, person, about }),
   });
 
   people
@@ -34,7 +32,7 @@ export function peopleCommand(context: Context): Command {
     .addOption(
       new Option(
         '--role <role>',
-        'a reader sees the board and hands in files; an administrator also manages keys and people',
+        'a viewer sees the board, a reader also hands in files, an administrator also manages keys and people',
       )
         .choices(roles)
         .default('reader'),
@@ -42,7 +40,7 @@ export function peopleCommand(context: Context): Command {
     .option(...jsonOption)
     .action((address: string, { account, role, json }: OfAccount & { role: Role }) =>
       withTarget(context, async (target) => {
-        const change = changeOf(target, account, address, 'person invited', `, ${role}`);
+        const change = changeOf(target, account, address, 'person invited', role);
         const { email, how } = await invitePerson(placeOf(target), account, { ...change, role });
         if (json) return out(JSON.stringify({ customerId: account, email, role, how }));
         if (how === 'role changed') return out(`${email} is ${role} of ${account}.`);
@@ -91,15 +89,22 @@ export function peopleCommand(context: Context): Command {
 
   people
     .command('log')
-    .description('show who changed keys, files and people of an account in the last 400 days, newest first')
+    .description('show who changed what in an account in the last 400 days, newest first')
     .requiredOption(...accountOption, parseAccount)
     .option(...jsonOption)
     .action(({ account, json }: OfAccount) =>
       withTarget(context, async ({ table }) => {
-        await readAccount(table, account);
         const lines = await newestLogLines(table, account);
+        // the log outlives the account
+        if (lines.length === 0) await readAccount(table, account);
         if (json) return out(JSON.stringify(lines));
-        const rows = lines.map(({ at, who, what, about, keyId = '-' }) => [at.slice(0, 16), who, what, about, keyId]);
+        const rows = lines.map(({ at, who, what, about, keyId = '-' }) => [
+          at.slice(0, 16),
+          who,
+          what,
+          about || '-',
+          keyId,
+        ]);
         printTable(context.terminal, ['AT', 'WHO', 'WHAT', 'ABOUT', 'KEY'], rows);
       }),
     );

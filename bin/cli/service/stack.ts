@@ -12,6 +12,7 @@ import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
 import { cognitoPool } from '../../../shared/people/user-pool.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
+import { callerName } from './caller.ts';
 import { openDeployment } from './deployment.ts';
 import { openInboxBucket } from './inbox-bucket.ts';
 import type { Target } from './target.ts';
@@ -77,6 +78,10 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
     queue: sqsQueue(queues, QueueUrl),
     gateway: gatewayKeys(apiGatewayPlane({ usagePlan: async () => UsagePlanId, stackName: name }, apiGateway)),
     baseUrl: BaseUrl,
+    operator: async () => {
+      const url = endpoint ?? `https://sts.${Region}.amazonaws.com/`;
+      return callerName({ url, region: Region, credentials: await queues.config.credentials() }, Date.now());
+    },
     ...(page && {
       pool: cognitoPool(
         {

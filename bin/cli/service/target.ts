@@ -35,6 +35,8 @@ export interface Target {
   readonly gateway?: GatewayKeys;
   /** Deployments with the account's page only: the logins of people. */
   readonly pool?: UserPool;
+  /** Deployments only: who runs the command, as AWS knows it. */
+  readonly operator?: () => Promise<string>;
   /** Deployments only: alarms, queues and logs. */
   readonly deployment?: Deployment;
   /** Where files arrive, if the service has an inbox. */

@@ -96,7 +96,13 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     const body = await textOf(request, mostFormBytes);
     if (body === undefined) return note(413, 'This form is too large.');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, each]) => [name, each?.toString()]));
-    const who: Who = { account, accountName: known?.name ?? id, person: 'this computer', role: 'administrator' };
+    const who: Who = {
+      account,
+      accountName: known?.name ?? id,
+      person: 'this computer',
+      id: 'this computer',
+      role: 'administrator',
+    };
     const asked = { method: request.method ?? '', base, path, query, headers, body, origin };
     const api = known?.api ?? createClient({ baseUrl: apiUrl(), apiKey: 'none' });
     const said = await answer(asked, who, portsOf(account, api, base));

@@ -3,17 +3,21 @@ import { readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { putItem } from '../store/write.ts';
+import { peopleOf } from './people.ts';
 
-// Who changed what in the keys, files and people of an account, and what became of files: a line for each. Lines expire
-// after 400 days.
+// Who changed what in an account, on every road, and what became of its files: a line for each, written before the change
+// takes effect. Lines expire after 400 days, and outlive the account. They have ids of people, never a name or an address:
+// whoever is removed or erased is an id from then on.
 
-/** It never has a key, only the public id of one. */
-export interface LogLine {
+interface Line {
   /** ISO 8601. */
   readonly at: string;
-  /** The address of a person, `operator` or `inbox`. */
-  readonly who: string;
   readonly what:
+    | 'account created'
+    | 'account suspended'
+    | 'account resumed'
+    | 'account restored'
+    | 'account deleted'
     | 'key issued'
     | 'key rolled'
     | 'key revoked'
@@ -21,12 +25,30 @@ export interface LogLine {
     | 'file refused'
     | 'files imported'
     | 'files not imported'
+    | 'import begun'
+    | 'feed forgotten'
+    | 'inbox configured'
+    | 'link given'
     | 'person invited'
     | 'invitation accepted'
     | 'person removed';
-  /** The name of the key or file, the address of the person, or the headline of a run. */
-  readonly about: string;
+  /** The public id of a key: never the key. */
   readonly keyId?: string;
+}
+
+export interface LogLine extends Line {
+  /** The id of a person, `operator` with the name of the session, or `inbox`. */
+  readonly who: string;
+  /** The id of the person whom the change is about. */
+  readonly person?: string;
+  /** The name of the key, file or feed, the role of the person, or the headline of a run. */
+  readonly about?: string;
+}
+
+/** As it is shown: people who still belong to the account have their addresses. */
+export interface ShownLine extends Line {
+  readonly who: string;
+  readonly about: string;
 }
 
 const keptSeconds = 400 * 86_400;
@@ -43,10 +65,19 @@ export async function writeLogLine(
 }
 
 /** The newest lines, newest first. */
-export async function newestLogLines(table: Table, account: Account, limit = 200): Promise<LogLine[]> {
-  const items = await readRange(table, logRange(account), { consistent: true, backwards: true, limit });
+export async function newestLogLines(table: Table, account: Account, limit = 200): Promise<ShownLine[]> {
+  const [items, people] = await Promise.all([
+    readRange(table, logRange(account), { consistent: true, backwards: true, limit }),
+    peopleOf(table, account),
+  ]);
+  const addresses = new Map(people.map(({ id, email }) => [id, email]));
+  const named = (id: string) => addresses.get(id) ?? (isPerson(id) ? `somebody who left (${id})` : id);
   return items.map((item) => {
-    const { ttl: _, ...line } = entityIn<LogLine & { ttl: number }>(item);
-    return line;
+    const { at, who, what, person, about, keyId } = entityIn<LogLine>(item);
+    const whom = person === undefined ? [] : [named(person)];
+    const shown = { at, who: named(who), what, about: [...whom, ...(about ? [about] : [])].join(', ') };
+    return { ...shown, ...(keyId !== undefined && { keyId }) };
   });
 }
+
+const isPerson = (who: string) => !/^(operator|inbox|this computer)( |$)/.test(who);

@@ -57,6 +57,8 @@ const loginPartition = (person: string) => `LOGIN#${person}`;
 export const loginRange = (person: string): KeyRange => prefixRange(loginPartition(person), '');
 // People of an account and what they changed: a partition of its own, which no function of the API may read.
 const peoplePartition = (account: Account) => `PEOPLE#${account}`;
+/** A partition of its own, in which policies let nobody change or delete a line. */
+const logPartition = (account: Account) => `LOG#${account}`;
 export const memberOfAccountKey = (account: Account, person: string): ItemKey => ({
   pk: peoplePartition(account),
   sk: `PERSON#${person}`,
@@ -71,11 +73,11 @@ export const triesKey = (account: Account, person: string): ItemKey => ({
 export const invitedKey = (account: Account): ItemKey => ({ pk: peoplePartition(account), sk: 'INVITED' });
 /** Begins with the time, so the newest lines are at the end of the range. */
 export const logLineKey = (account: Account, time: string, id: string): ItemKey => ({
-  pk: peoplePartition(account),
-  sk: `LOG#${time}#${id}`,
+  pk: logPartition(account),
+  sk: `${time}#${id}`,
 });
-export const logRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), 'LOG#');
-/** People, what they tried, and the log. */
+export const logRange = (account: Account): KeyRange => prefixRange(logPartition(account), '');
+/** People, and what they tried. */
 export const peopleOfAccountRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), '');
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
@@ -91,12 +93,14 @@ export const partitions = {
   deletedAccounts: 'DELETED',
   logins: 'LOGIN#*',
   people: 'PEOPLE#*',
+  logs: 'LOG#*',
 } as const;
 
 /** The partitions of one account, for a role whose sessions name it. */
 export const partitionsOf = (account: string) => ({
   tenant: [accountPartition(account as Account), `${accountPartition(account as Account)}#*`],
   people: peoplePartition(account as Account),
+  log: logPartition(account as Account),
 });
 
 /** The key of an item that cannot exist. */

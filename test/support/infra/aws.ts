@@ -80,7 +80,11 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
     });
     const pool = createServer(async (request, response) => {
       const [, operation] = String(request.headers['x-amz-target']).split('.');
-      const { Username = '', ClientMetadata } = JSON.parse(await text(request));
+      const asked = await text(request);
+      // everybody may ask STS who they are
+      if (asked.startsWith('Action=GetCallerIdentity'))
+        return void response.end('<Arn>arn:aws:sts::123456789012:assumed-role/Operators/ann</Arn>');
+      const { Username = '', ClientMetadata } = JSON.parse(asked);
       if (operation === 'GetParameter')
         wanted(`ssm:${operation}`, `arn:aws:ssm:eu-west-1:123456789012:parameter${idOf('AWS::SSM::Parameter')}`);
       else wanted(`cognito-idp:${operation}`, idOf('AWS::Cognito::UserPool'));

@@ -72,6 +72,8 @@ function holds(operator: string, actual: readonly string[] | undefined, allowed:
     // true for an empty set, as on AWS
     case 'ForAllValues:StringLike':
       return (actual ?? []).every((value) => allowed.some((pattern) => isLike(value, pattern)));
+    case 'ForAllValues:StringNotLike':
+      return (actual ?? []).every((value) => !allowed.some((pattern) => isLike(value, pattern)));
     case 'ForAllValues:StringEquals':
       return (actual ?? []).every((value) => allowed.includes(value));
     case 'StringLike':

@@ -167,7 +167,11 @@ function storedNowhere({ world, secrets, pool }: Branch, text = ''): string {
   const secret = key === '' ? text : secrets.get(key);
   if (secret === undefined) throw new Error(`${key} was not shown`);
   const places = [
-    ...itemsOf(snapshotOf(world)).map((item) => [`${item.pk} ${item.sk}`, textOf(item)]),
+    // the log of an account outlives it, under its id
+    ...itemsOf(snapshotOf(world)).map(({ pk, ...item }) => [
+      `${pk} ${item.sk}`,
+      textOf([String(pk).replace(/^LOG#.*/, ''), item]),
+    ]),
     ['the log', textOf(world.logged)],
     ['the user pool', textOf([...(pool?.logins.keys() ?? [])])],
   ];

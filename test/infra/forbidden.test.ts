@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { type Attempt, allows, named, type Statement } from '../support/infra/policies.ts';
+import { resourcesOf, synthesise } from '../support/infra/template.ts';
+
+// What no role and no policy of the deployment may do, and what some must be able to do.
+
+const { template } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com' });
+const [table = ''] = resourcesOf(template, 'AWS::DynamoDB::Table').map(({ id }) => id);
+const [pool = ''] = resourcesOf(template, 'AWS::Cognito::UserPool').map(({ id }) => id);
+const arn = (service: string, rest: string) => `arn:aws:${service}:eu-west-1:123456789012:${rest}`;
+const gateway = 'arn:aws:apigateway:eu-west-1::';
+const foreignKey = 'arn%3Aaws%3Aapigateway%3Aeu-west-1%3A%3A%2Fapikeys%2Fabc';
+
+const principals = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) =>
+  resourcesOf(template, type).map(({ id, Properties }) => ({
+    name: named(id),
+    statements: (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
+  })),
+);
+
+const forbidden: readonly Attempt[] = [
+  { action: 'dynamodb:UpdateItem', on: table, keys: ['LOG#acme'] },
+  { action: 'dynamodb:DeleteItem', on: table, keys: ['LOG#acme'] },
+  { action: 'dynamodb:BatchWriteItem', on: table, keys: ['LOG#acme'] },
+  { action: 'dynamodb:BatchWriteItem', on: table, keys: ['CUST#acme', 'LOG#acme'] },
+  ...['Scan', 'DeleteTable', 'UpdateTable', 'UpdateContinuousBackups', 'UpdateTimeToLive', 'TagResource'].map(
+    (action) => ({ action: `dynamodb:${action}`, on: table }),
+  ),
+  { action: 'dynamodb:DeleteBackup', on: `${table}/backup/1` },
+  { action: 'backup:DeleteRecoveryPoint', on: arn('backup', 'recovery-point:1') },
+  ...['DeleteLogGroup', 'DeleteLogStream', 'PutRetentionPolicy'].map((action) => ({
+    action: `logs:${action}`,
+    on: arn('logs', 'log-group:/aws/lambda/any'),
+  })),
+  ...['DeleteUserPool', 'AdminSetUserPassword', 'AdminUpdateUserAttributes', 'AdminInitiateAuth'].map((action) => ({
+    action: `cognito-idp:${action}`,
+    on: pool,
+  })),
+  { action: 'apigateway:PUT', on: `${gateway}/tags/${foreignKey}`, requestTags: { 'client-health': 'another-stack' } },
+  { action: 'apigateway:PUT', on: `${gateway}/tags/${foreignKey}` },
+  { action: 'apigateway:DELETE', on: `${gateway}/tags/${foreignKey}` },
+  { action: 'apigateway:DELETE', on: `${gateway}/apikeys/abc` },
+  { action: 'apigateway:DELETE', on: `${gateway}/apikeys/abc`, resourceTags: { 'client-health': 'another-stack' } },
+  { action: 'apigateway:PATCH', on: `${gateway}/apikeys/abc` },
+  { action: 'apigateway:DELETE', on: `${gateway}/restapis/abc` },
+  { action: 's3:DeleteBucket', on: 'Inbox' },
+  { action: 's3:PutBucketPolicy', on: 'Inbox' },
+  { action: 'kms:ScheduleKeyDeletion', on: arn('kms', 'key/1') },
+  { action: 'sqs:DeleteQueue', on: 'NightQueue' },
+  { action: 'sns:DeleteTopic', on: 'InboxNotices' },
+  { action: 'lambda:UpdateFunctionCode', on: arn('lambda', 'function:any') },
+  { action: 'lambda:InvokeFunction', on: arn('lambda', 'function:another-stack') },
+  { action: 'iam:CreateAccessKey', on: arn('iam', 'user/any') },
+  { action: 'iam:PutRolePolicy', on: arn('iam', 'role/any') },
+  { action: 'sts:AssumeRole', on: arn('iam', 'role/any') },
+  { action: 'cloudformation:DeleteStack', on: arn('cloudformation', 'stack/client-health-prod/1') },
+  { action: 'cloudtrail:StopLogging', on: arn('cloudtrail', 'trail/any') },
+];
+
+it('no principal deletes what is kept, changes a line of a log, or touches keys that are not its own', () => {
+  const pairs = principals.flatMap((principal) => forbidden.map((attempt) => ({ ...principal, attempt })));
+  expect(pairs.length).toBeGreaterThan(200);
+  const allowed = pairs.filter(({ statements, attempt }) => allows(statements, attempt));
+  expect(allowed.map(({ name, attempt }) => `${name}: ${JSON.stringify(attempt)}`)).toEqual([]);
+});
+
+it('whoever changes an account may add to its log', () => {
+  const attempt = { action: 'dynamodb:PutItem', on: table, keys: ['LOG#acme'] };
+  const may = principals.filter(({ statements }) => allows(statements, attempt)).map(({ name }) => name);
+  expect(may.sort()).toEqual([
+    'InboximporterRoleDefaultPolicy',
+    'InboxinboxRoleDefaultPolicy',
+    'OperatorData',
+    'OperatorKeys',
+    'OperatorPolicy',
+  ]);
+});
