@@ -72,11 +72,11 @@ export function usualOf(clients: readonly (readonly Observed[])[], day: number):
     const newest = Math.max(monday - 180, ...known.map((each) => each.day));
     return { mean, spread: Math.max(0.6 * spread0, Math.sqrt(Math.max(0, squares - mean ** 2))), newest };
   };
-  // 100 lies 1.25 spreads of the clients below their mean; twenty usual ones are added
+  // 100 lies 1.35 spreads of the clients below their mean; twenty usual ones are added
   const scores = clients.flatMap((signals) => {
     const scored = topics.map(({ id }) => {
-      const { weight, score } = measuredScore(id, signals, monday, { of, above: 0 }, false);
-      return weight < 0.05 ? null : score;
+      const { weight, score } = measuredScore(id, signals, monday, { of, above: 0 }, signals, false);
+      return weight === 0 ? null : score;
     });
     return scored.every((score) => score === null)
       ? []
@@ -84,22 +84,31 @@ export function usualOf(clients: readonly (readonly Observed[])[], day: number):
   });
   const count = scores.length + 20;
   const mean = sum(scores) / count;
-  const spread = Math.sqrt((sum(scores.map((score) => score ** 2)) + 20 * 20 ** 2) / count - mean ** 2);
-  return { of, above: 1.25 * spread - mean };
+  const spread = Math.sqrt((sum(scores.map((score) => score ** 2)) + 20 * 17 ** 2) / count - mean ** 2);
+  return { of, above: 1.35 * spread - mean };
 }
 
 const mondayOf = (day: number) => day - ((day + 3) % 7);
 
-/** The score of a topic on a day; null without data. `usual` is undefined in an account without values of systems. */
-export function topicScore(topic: string, signals: readonly Observed[], day: number, usual?: UsualHere): number | null {
+/**
+ * The score of a topic on a day; null without data. `usual` is undefined in an account without values of systems. What is
+ * known of the other topics is in `all`.
+ */
+export function topicScore(
+  topic: string,
+  signals: readonly Observed[],
+  day: number,
+  usual?: UsualHere,
+  all = signals,
+): number | null {
   const said = signals.filter(
     (each) => each.topic === topic && !(usual && each.measure) && each.day < day && each.day >= day - 90,
   );
   const shares = said.map((each) => each.weight * 0.5 ** ((day - each.day) / 30));
   const saidScore = 100 + (100 * sum(said.map(({ polarity }, at) => polarity * (shares[at] ?? 0)))) / sum(shares);
-  const { weight, score } = measuredScore(topic, signals, day, usual);
-  if (said.length === 0) return weight < 0.05 ? null : score;
-  return weight < 0.05 ? saidScore : (sum(shares) * saidScore + weight * score) / (sum(shares) + weight);
+  const { weight, score } = measuredScore(topic, signals, day, usual, all);
+  if (said.length === 0) return weight === 0 ? null : score;
+  return weight === 0 ? saidScore : (sum(shares) * saidScore + weight * score) / (sum(shares) + weight);
 }
 
 function measuredScore(
@@ -107,10 +116,26 @@ function measuredScore(
   signals: readonly Observed[],
   day: number,
   usual: UsualHere | undefined,
+  all: readonly Observed[],
   countsSilence = true,
 ) {
-  const values = signals.filter((each) => each.measure && each.day < day && each.day >= day - 180);
   if (!usual) return { weight: 0, score: 100 };
+  const { weight, distances } = measuredEvidence(topic, signals, day, usual, countsSilence);
+  const others = topics.filter(({ id }) => id !== topic);
+  const weights = others.map(({ id }) => measuredEvidence(id, all, day, usual, countsSilence).weight);
+  const known = [weight, ...weights].filter((each) => each > 0);
+  const average = sum(known) / known.length;
+  return { weight, score: bounded(usual.above + (200 * distances) / ((weight + average) / 2 + 8), 100) + 100 };
+}
+
+function measuredEvidence(
+  topic: string,
+  signals: readonly Observed[],
+  day: number,
+  usual: UsualHere,
+  countsSilence: boolean,
+) {
+  const values = signals.filter((each) => each.measure && each.day < day && each.day >= day - 180);
   let [weight, distances] = [0, 0];
   for (const measure of Object.keys(goodness)) {
     const all = values.filter((each) => each.measure === measure && each.topic === topic);
@@ -131,8 +156,7 @@ function measuredScore(
     distances += measure === 'hours' ? change : level + 1.5 * change;
   }
   const silent = countsSilence && silenceTopics.includes(topic) ? silence(signals, day, usual) : 0;
-  [weight, distances] = [weight + silent, distances - 2.5 * silent];
-  return { weight, score: bounded(usual.above + (200 * distances) / (weight + 8), 100) + 100 };
+  return { weight: weight + silent, distances: distances - 2.5 * silent };
 }
 
 const silenceTopics = ['communication_engagement', 'renewal_growth'];
@@ -228,7 +252,7 @@ function evidenceOf(
           !silenceTopics.includes(of) || !usual || silence(signals, today, usual) === 0;
         const category = topics.find(({ id }) => id === topic)?.category ?? '';
         const pointsWith = (some: readonly Observed[]) =>
-          (topicScore(topic, some, today, usual) ?? 100) * shareOf(now, category);
+          (topicScore(topic, some, today, usual, signals) ?? 100) * shareOf(now, category);
         const own = signals.filter((each) => each.topic === topic && each.day < today);
         const last = Math.max(...own.map(({ day }) => day));
         if (last < today - 30 && last > 0 && hasNoSilence(topic))

@@ -19,7 +19,6 @@ export const relative = {
   /** How much the distance from a habit that is known counts, beside that from the account. */
   change: 1.5,
   mostSpreads: 2.5,
-  leastWeight: 0.05,
   pointsOfSpread: 200,
 } as const;
 
@@ -38,9 +37,9 @@ export const silence = {
 /** Where 100 lies in an account (placing.ts). */
 export const placing = {
   /** So many spreads of its clients below their mean. */
-  spreadsBelow: 1.25,
+  spreadsBelow: 1.35,
   /** The spread of the clients of an average account, in points. */
-  usualSpread: 20,
+  usualSpread: 17,
 } as const;
 
 /** An account counts as an average one until so many values, or clients, of its own show otherwise. */

@@ -7,7 +7,7 @@ import { goodness, type MeasureName } from './measures.ts';
 import { changePeriods, expectedScore, relative, silence, windowDays } from './model.ts';
 import { type Norms, normFor, normName, pointsAbove } from './norms.ts';
 import { type OpenSignal, signalsOfRun } from './open-signals.ts';
-import { evidenceByTopic, relativeScore } from './relative.ts';
+import { type EvidenceByTopic, evidenceByTopic, relativeScores } from './relative.ts';
 import { tenths } from './rounding.ts';
 import { type Signal, topicScoresOf } from './scoring.ts';
 import { clientScore, contributions, effectiveWeights, type TopicScores } from './topic-scores.ts';
@@ -166,12 +166,18 @@ function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Know
   const all = signalsOn(known, day).filter(hadBegun(known.normsOn(from)));
   const norms = known.normsOn(day);
   const weights = effectiveWeights(now);
-  const trial = { all, day, from, norms, direction, earlier: known.earlier ?? [] };
+  const evidence = evidenceOn(day, all, known);
+  const trial = { all, day, from, norms, direction, earlier: known.earlier ?? [], evidence };
   return triedIn(move)
     .flatMap((moved) => causesIn(moved, { ...trial, weight: weights[moved.topic] ?? 0 }))
     .filter(({ points }) => points * direction >= leastCause)
     .sort(byPoints)
     .slice(0, mostCauses);
+}
+
+function evidenceOn(day: Day, signals: readonly Named[], { normsOn, earlier }: Known): EvidenceByTopic {
+  const [norms, measured] = [normsOn(day), signals.filter(({ measure }) => measure !== undefined)];
+  return norms ? evidenceByTopic(measured, day, norms, earlier) : new Map();
 }
 
 const byPoints = (a: Cause, b: Cause) => Math.abs(b.points) - Math.abs(a.points) || b.day - a.day;
@@ -199,6 +205,7 @@ const leastHabit = 4;
 function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
   const norms = known.normsOn(day);
   const all = signalsOn(known, day).filter((each) => each.day < day);
+  const evidence = evidenceOn(day, all, known);
   const parts = contributions(now);
   const worst = topics
     .flatMap((_, topic) => ((parts[topic] ?? 0) <= -leastCause ? [{ topic, part: parts[topic] ?? 0 }] : []))
@@ -209,10 +216,7 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
         ...all
           .filter((each) => topicIndex(each.topic) === topic && each.day >= day - windowDays)
           .map((signal) => ({ cause: causeOf(topic, signal), size: badness(signal, all, day, norms) })),
-        ...silencesOf(topic, { all, day, norms, earlier: known.earlier ?? [] }).map(({ cause, sum }) => ({
-          cause,
-          size: -sum,
-        })),
+        ...silencesOf(topic, evidence, norms).map(({ cause, sum }) => ({ cause, size: -sum })),
       ].filter(({ size }) => size > 0);
       const total = bad.reduce((sum, { size }) => sum + size, 0);
       const told = place < mostTopics ? bad : bad.filter(({ cause }) => 'isOpen' in cause);
@@ -245,13 +249,14 @@ function causeOf(topic: number, { id, day, polarity, measure, value = 0, isOpen 
 }
 
 /** The silence of a client, if there is one, and by how much it lowers the score of a topic. */
-function silencesOf(topic: number, { all, day, norms, earlier }: Pick<Trial, 'all' | 'day' | 'norms' | 'earlier'>) {
-  const measured = all.filter(({ measure }) => measure !== undefined);
-  const evidence = norms && evidenceByTopic(measured, day, norms, earlier).get(topic);
-  if (!norms || !evidence?.silence) return [];
-  const { last, until, interval, weight, sum } = evidence.silence;
-  const scoreOf = (of: typeof evidence) => relativeScore(of, norms)?.score ?? expectedScore + pointsAbove(norms);
-  const lowers = scoreOf(evidence) - scoreOf({ weight: evidence.weight - weight, sum: evidence.sum - sum });
+function silencesOf(topic: number, evidence: EvidenceByTopic, norms: Norms | undefined) {
+  const found = evidence.get(topic);
+  if (!norms || !found?.silence) return [];
+  const { last, until, interval, weight, sum } = found.silence;
+  const without = new Map(evidence).set(topic, { weight: found.weight - weight, sum: found.sum - sum });
+  const scoreIn = (of: EvidenceByTopic) =>
+    relativeScores(of, norms).get(topic)?.score ?? expectedScore + pointsAbove(norms);
+  const lowers = scoreIn(evidence) - scoreIn(without);
   return [{ cause: { topic, day: last, value: until - last, interval: Math.round(interval) }, sum, lowers }];
 }
 
@@ -263,6 +268,8 @@ interface Trial {
   /** 1 if the score rose, -1 if it fell. */
   readonly direction: number;
   readonly earlier: Contacts;
+  /** Of all topics. */
+  readonly evidence: EvidenceByTopic;
   readonly weight: number;
 }
 
@@ -271,12 +278,13 @@ interface Trial {
  * one alone would change nothing. Without a new one, the last one, from which on the topic has moved.
  */
 function causesIn({ topic, change }: TopicMove, trial: Trial): Cause[] {
-  const { all, day, from, norms, direction, earlier, weight } = trial;
+  const { all, day, from, norms, direction, earlier, evidence, weight } = trial;
   const isSilenceTopic = silence.topics.some((each) => topicIndex(each) === topic);
   const isCounted = ({ topic: of, measure, weight: heavy }: Named) =>
     heavy > 0 && (topicIndex(of) === topic || (isSilenceTopic && measure !== undefined));
   const counted = all.filter(isCounted);
-  const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms, earlier)[topic] ?? 100;
+  const others = new Map([...evidence].filter(([each]) => each !== topic));
+  const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms, earlier, others)[topic] ?? 100;
   const ofTopic = counted.filter((each) => topicIndex(each.topic) === topic && each.day < day);
   const fresh = ofTopic.filter((each) => each.day >= from);
   const tried = fresh
@@ -293,7 +301,7 @@ function causesIn({ topic, change }: TopicMove, trial: Trial): Cause[] {
     before = after;
     return { ...causeOf(topic, signal), points: rounded(points) };
   });
-  const silences = silencesOf(topic, trial).map(
+  const silences = silencesOf(topic, evidence, norms).map(
     ({ cause, lowers }): Cause => ({ ...cause, points: rounded(lowers * weight) }),
   );
   if (silences.length > 0) return [...signals, ...silences];

@@ -2,7 +2,7 @@ import { type Day, mondayOf } from '../dates.ts';
 import { goodness, type MeasureName } from './measures.ts';
 import { expectedScore, habitDays, placing } from './model.ts';
 import { addTo, type Norm, type Norms, normName, normOf, normOfMeasure, type Sums, scoreNorm } from './norms.ts';
-import { distancesByTopic, relativeScore } from './relative.ts';
+import { distancesByTopic, relativeScores } from './relative.ts';
 import type { Signal } from './signal.ts';
 import { clientScore } from './topic-scores.ts';
 import { topics } from './topics.ts';
@@ -39,12 +39,7 @@ const unplaced: Norm = { count: 0, mean: 0, spread: 0, newest: 0 };
  * without being archived would move where 100 lies.
  */
 function pointsOf(signals: readonly Signal[], norms: Norms): number | null {
-  const evidence = distancesByTopic(signals, norms.monday, norms);
-  const score = clientScore(
-    topics.map((_, topic) => {
-      const found = evidence.get(topic);
-      return (found && relativeScore(found, norms)?.score) ?? null;
-    }),
-  );
+  const scores = relativeScores(distancesByTopic(signals, norms.monday, norms), norms);
+  const score = clientScore(topics.map((_, topic) => scores.get(topic)?.score ?? null));
   return score === null ? null : score - expectedScore;
 }

@@ -34,33 +34,28 @@ export interface TopicEvidence extends Evidence {
 
 const byAge = Array.from({ length: habitDays + 1 }, (_, age) => 0.5 ** (age / relative.halfLifeDays));
 
+/** By the index of the topic. */
+export type EvidenceByTopic = ReadonlyMap<number, TopicEvidence>;
+
 /**
- * By the index of the topic. The signals are those of one client, or one stream, that have a measure; `earlier` are weeks
- * with contacts that are not among them.
+ * Shrunk towards a usual client where there is little evidence: half by that of the topic, half by that of the client's
+ * topics on average, so a topic of which much is known says more.
  */
-export function relativeScores(
-  signals: readonly Signal[],
-  runDay: Day,
-  norms: Norms,
-  earlier: Contacts = [],
-): Map<number, RelativeScore> {
+export function relativeScores(evidence: EvidenceByTopic, norms: Norms): Map<number, RelativeScore> {
+  const average = [...evidence.values()].reduce((sum, { weight }) => sum + weight, 0) / evidence.size;
+  const usual = expectedScore + pointsAbove(norms);
   return new Map(
-    [...evidenceByTopic(signals, runDay, norms, earlier)].flatMap(([topic, evidence]) => {
-      const score = relativeScore(evidence, norms);
-      return score ? [[topic, score]] : [];
+    [...evidence].map(([topic, { weight, sum }]) => {
+      const moved = (relative.pointsOfSpread * sum) / ((weight + average) / 2 + relative.averageValues);
+      return [topic, { score: Math.max(minScore, Math.min(maxScore, usual + moved)), weight }];
     }),
   );
 }
 
-/** Undefined if there is next to nothing. */
-export function relativeScore({ weight, sum }: Evidence, norms: Norms): RelativeScore | undefined {
-  if (weight < relative.leastWeight) return undefined;
-  // shrunk towards a usual client where there is little evidence
-  const moved = (relative.pointsOfSpread * sum) / (weight + relative.averageValues);
-  const score = expectedScore + pointsAbove(norms) + moved;
-  return { score: Math.max(minScore, Math.min(maxScore, score)), weight };
-}
-
+/**
+ * The signals are those of one client, or one stream, that have a measure; `earlier` are weeks with contacts that are not
+ * among them.
+ */
 export function evidenceByTopic(
   signals: readonly Signal[],
   runDay: Day,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Norms, normsFrom, normsText, pointsAbove } from '../../../../shared/domain/scoring/norms.ts';
 import { normsOfWeek } from '../../../../shared/domain/scoring/norms-of-week.ts';
-import { relativeScores } from '../../../../shared/domain/scoring/relative.ts';
+import { evidenceByTopic, relativeScores } from '../../../../shared/domain/scoring/relative.ts';
 import { type Signal, score } from '../../../../shared/domain/scoring/scoring.ts';
 import { topicIndex } from '../../../../shared/domain/scoring/topics.ts';
 
@@ -28,9 +28,9 @@ const every = (days: number, from: number, to: number, hours: number) =>
 describe('a topic that systems measure', () => {
   it('has the score of the example in docs/data.md', () => {
     const example = replies([3, 30], [10, 20], [17, 8], [70, 4], [90, 5], [110, 6], [130, 4]);
-    const known = relativeScores(example, today, norms).get(topicIndex('responsiveness') ?? 0);
+    const known = relativeScores(evidenceByTopic(example, today, norms), norms).get(topicIndex('responsiveness') ?? 0);
 
-    expect(known?.score.toFixed(1)).toBe('60.9');
+    expect(known?.score.toFixed(1)).toBe('58.8');
     expect(known?.weight.toFixed(2)).toBe('2.39');
   });
 
@@ -114,7 +114,7 @@ it('what is usual is that of 180 days before Monday, and comes back from its tex
   expect(normsFrom(found.monday, normsText(found))).toEqual(found);
 });
 
-it('100 lies 1.25 spreads of the clients of an account below their mean, and twenty usual ones are added', () => {
+it('100 lies 1.35 spreads of the clients of an account below their mean, and twenty usual ones are added', () => {
   const client = (hours: number) => every(7, 175, 2, hours);
   const alike = normsOfWeek(
     Array.from({ length: 200 }, () => client(6)),
@@ -125,7 +125,7 @@ it('100 lies 1.25 spreads of the clients of an account below their mean, and twe
     today,
   );
 
-  expect(pointsAbove(normsOfWeek([], today))).toBe(25);
+  expect(pointsAbove(normsOfWeek([], today))).toBeCloseTo(1.35 * 17);
   expect(pointsAbove(alike)).toBeLessThan(10);
-  expect(pointsAbove(apart)).toBeGreaterThan(25);
+  expect(pointsAbove(apart)).toBeGreaterThan(1.35 * 17);
 });
