@@ -3,6 +3,7 @@ import type {
   ClientHealthApi,
   ClientKeyPeople,
   ClientNote,
+  HealthOfDay,
   StatisticsOverview,
   Stream,
   WeekOfInsights,
@@ -35,6 +36,8 @@ export interface BoardData {
   /** The clients with a section of their own, in the order of the list. */
   readonly portraits: readonly Portrait[];
   readonly streamsAtRisk: readonly Stream[];
+  /** The days of the last year, oldest first; none of a portfolio. */
+  readonly history: readonly HealthOfDay[];
   /** What has sent files; undefined if the board is made from the API alone, which does not say it. */
   readonly feeds?: readonly FeedRecord[] | undefined;
 }
@@ -48,8 +51,8 @@ export interface BoardOptions {
   readonly feeds?: readonly FeedRecord[] | undefined;
 }
 
-/** 6 for the account (overview, export, portfolios, details, two for streams), and 4 for each of 50 clients. */
-export const mostRequests = 206;
+/** 7 for the account (overview, export, portfolios, details, history, two for streams), and 4 for each of 50 clients. */
+export const mostRequests = 207;
 export const mostStreams = 20;
 const mostNotes = 2;
 
@@ -61,8 +64,8 @@ export async function collect(api: ClientHealthApi, options: BoardOptions = {}):
     detail,
     ...(await furtherOf(api, detail.id, options)),
   }));
-  const streamsAtRisk = options.portfolio === undefined ? await lowestStreams(api) : [];
-  return { ...account, portraits, streamsAtRisk };
+  const ofAll = options.portfolio === undefined ? await wholeAccount(api) : { streamsAtRisk: [], history: [] };
+  return { ...account, portraits, ...ofAll };
 }
 
 const firstRows = 6;
@@ -71,14 +74,14 @@ const firstRows = 6;
 export async function collectFirstScreen(api: ClientHealthApi, options: BoardOptions = {}): Promise<BoardData> {
   const account = await readAccount(api, options);
   const details = await detailsOf(api, idsOf(withSections(account.rows, firstRows)));
-  return { ...account, portraits: details.map((detail) => ({ detail })), streamsAtRisk: [] };
+  return { ...account, portraits: details.map((detail) => ({ detail })), streamsAtRisk: [], history: [] };
 }
 
-/** A whole board whose sections are read when they are opened, in at most 8 requests. */
+/** A whole board whose sections are read when they are opened, in at most 9 requests. */
 export async function collectRows(api: ClientHealthApi, options: BoardOptions = {}): Promise<BoardData> {
   const account = await readAccount(api, options);
-  const [details, streamsAtRisk] = await Promise.all([detailsOf(api, idsOf(listed(account.rows))), lowestStreams(api)]);
-  return { ...account, portraits: details.map((detail) => ({ detail })), streamsAtRisk };
+  const [details, ofAll] = await Promise.all([detailsOf(api, idsOf(listed(account.rows))), wholeAccount(api)]);
+  return { ...account, portraits: details.map((detail) => ({ detail })), ...ofAll };
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
@@ -129,6 +132,14 @@ async function insightsOf(api: ClientHealthApi, client_id: string): Promise<Port
   if (!lowest) return undefined;
   const [week] = (await api.getStream({ client_id, stream_id: lowest.id })).insights;
   return week && { stream: lowest.name, week };
+}
+
+async function wholeAccount(api: ClientHealthApi): Promise<Pick<BoardData, 'streamsAtRisk' | 'history'>> {
+  const [streamsAtRisk, { history }] = await Promise.all([
+    lowestStreams(api),
+    api.getPortfolioHealthHistory({ days: 365 }),
+  ]);
+  return { streamsAtRisk, history };
 }
 
 /** Streams are listed best first, so those at risk end the list. */

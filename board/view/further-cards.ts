@@ -11,6 +11,7 @@ import { bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { type BoardData, mostStreams } from '../data/collect.ts';
 import { distributionOf, type Group, groupsBy, readsAgainstLevels } from '../data/groups.ts';
 import type { Row } from '../data/rows.ts';
+import { accountYear } from './account-year.ts';
 import { fromMiddle, histogramOf, shareBar } from './bars.ts';
 import { spanOf, sparkline } from './lines.ts';
 import {
@@ -41,6 +42,7 @@ export function furtherCards(data: BoardData, now: number): string {
   if (data.rows.length === 0) return '';
   return `<div class="cards">
 ${card('Scores of all clients with data', histogramOf(distributionOf(data.rows.filter((row) => !hasNoData(row)))), 'How many clients have a score of 0 to 10, 10 to 20 and so on.')}
+${year(data)}
 ${freshness(data, now)}
 ${moves(data)}
 ${byOwner(data)}
@@ -50,6 +52,11 @@ ${contacts(data, now)}
 ${streams(data)}
 ${didItWarn(data)}
 </div>`;
+}
+
+function year({ history }: BoardData): string {
+  const line = accountYear(history);
+  return line && card('The account over a year', line, 'The mean score of the clients of each day.');
 }
 
 function card(title: string, body: string, note = ''): string {

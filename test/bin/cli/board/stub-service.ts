@@ -65,6 +65,16 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
       }),
     ],
     [
+      /^\/clients\/portfolio-health\/history$/,
+      () => ({
+        history: (total > 0 ? year : []).map((score, at) => ({
+          date: new Date(Date.parse(day) - (year.length - 1 - at) * 86_400_000).toISOString().slice(0, 10),
+          score: Math.round(score),
+          breakdown: { ...counts, total },
+        })),
+      }),
+    ],
+    [
       /^\/clients\/export\/csv$/,
       () =>
         [
