@@ -17,6 +17,7 @@ import { getClient } from '../client-records/get-client.ts';
 import { getClientHistory } from '../client-records/get-client-history.ts';
 import { listClientKeyPeople } from '../client-records/list-client-key-people.ts';
 import { listClientNotes } from '../client-records/list-client-notes.ts';
+import { getPortfolioHealthHistory } from '../clients/get-portfolio-health-history.ts';
 import { getStatisticsOverview } from '../clients/get-statistics-overview.ts';
 import { listClients } from '../clients/list-clients.ts';
 import { exportClientsCsv } from '../export/export-clients-csv.ts';
@@ -31,8 +32,9 @@ const served = <E extends Endpoint>(endpoint: E, operation: Operation<E>) => ({
   pattern: new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 });
 
-/** What a board and the page of a client ask. */
+/** What a board and the page of a client ask; of two that fit, the first answers. */
 const routes = [
+  served(clientsGroup.endpoints.getPortfolioHealthHistory, getPortfolioHealthHistory),
   served(portfoliosGroup.endpoints.listPortfolios, listPortfolios),
   served(clientsGroup.endpoints.getStatisticsOverview, getStatisticsOverview),
   served(exportGroup.endpoints.exportClientsCsv, exportClientsCsv),
