@@ -5,6 +5,7 @@ import { apiPage } from './pages/api.ts';
 import { boardPage, peopleNames, sheet } from './pages/board.ts';
 import { clientPage, clientYear, leaversPage } from './pages/client.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
+import { followUp } from './pages/follow-up.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
 import { invite, peoplePage, remove } from './pages/people.ts';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/clients/*', role: 'viewer', answer: clientPage },
   { method: 'GET', path: '/clients/*/year', role: 'viewer', answer: clientYear },
   { method: 'GET', path: '/leavers', role: 'viewer', answer: leaversPage },
+  { method: 'POST', path: '/clients/*/follow-up', role: 'reader', answer: followUp },
   { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
@@ -120,6 +122,6 @@ function answerOf({ request, who, ports }: PageCall, answer: RouteAnswer): PageA
 
 function noteHtml({ base, path }: PageRequest, title: string, text: string): string {
   // where the form was; an unknown place leads to the board
-  const [section = ''] = /^\/(keys|files|people)(?=\/)/.exec(path) ?? [];
+  const [section = ''] = /^\/(keys|files|people|clients\/[^/]+)(?=\/)/.exec(path) ?? [];
   return `<h1>${escaped(title)}</h1><p class="card bad" role="alert">${escaped(text)}</p><p><a href="${escaped(base + section)}">Back</a></p>`;
 }

@@ -6,6 +6,7 @@ import type { Invited } from '../shared/people/people.ts';
 import type { LogLine, ShownLine } from '../shared/table/access/account-log.ts';
 import type { KnownKey } from '../shared/table/access/issued-keys.ts';
 import type { Role } from '../shared/table/access/people.ts';
+import type { FactWriter } from '../shared/table/facts/facts.ts';
 import type { topicYear } from '../shared/table/night/topic-year.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { NewKey } from './keys/issue-key.ts';
@@ -74,6 +75,7 @@ export interface Ports {
   readonly clients: ClientsPort;
   readonly place: Place;
   readonly keys: KeysPort;
+  readonly facts: FactsPort;
   /** Absent if the service has no inbox. */
   readonly files?: FilesPort;
   /** Absent where nobody signs in. */
@@ -123,6 +125,12 @@ export interface KeysPort {
   readonly roll: (keyId: string, keep: KeepTime, announce: Announce) => Promise<RolledKey>;
   /** Refuses the id of a key of another account with the words for one that does not exist. */
   readonly revoke: (keyId: string) => Promise<void>;
+}
+
+/** Both places make it of `factsPort` in facts/port.ts. */
+export interface FactsPort {
+  /** Does the work as the only writer of the account's facts, and lets lists be made of them. Refuses while files are imported. */
+  readonly change: (work: (writer: FactWriter) => Promise<unknown>) => Promise<void>;
 }
 
 type Announce = (keyId: string) => Promise<void>;

@@ -196,17 +196,25 @@ interface OnePage {
   readonly plan: UsagePlan;
   readonly stackName: string;
   readonly bucket: Bucket | undefined;
+  /** Of the worker, which makes the lists. */
+  readonly queue: IQueue;
 }
 
 /**
- * What the page of one account does; `account` is a variable of IAM. Keys, accounts, settings of inboxes and feeds share
- * partitions with those of other accounts: there the code decides (SECURITY.md).
+ * What the page of one account does; `account` is a variable of IAM. Keys, accounts, locks, settings of inboxes and feeds
+ * share partitions with those of other accounts, and messages for the worker a queue: there the code decides (SECURITY.md).
  */
-export function pageOfAccount(account: string, { table, plan, stackName, bucket }: OnePage): PolicyStatement[] {
+export function pageOfAccount(account: string, { table, plan, stackName, bucket, queue }: OnePage): PolicyStatement[] {
   const own = partitionsOf(account);
   return [
-    onKeys(table, own.tenant, reading),
-    onKeys(table, [own.people], [...reading, ...writing]),
+    onKeys(table, [...own.tenant, own.people], [...reading, ...writing]),
+    // of the lock, which keeps imports away while facts are written
+    onKeys(
+      table,
+      [partitions.locks],
+      ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((each) => `dynamodb:${each}`),
+    ),
+    sendTo(queue),
     onKeys(table, [own.log], ['dynamodb:Query', 'dynamodb:PutItem']),
     onKeys(
       table,

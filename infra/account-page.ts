@@ -8,6 +8,7 @@ import {
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { HttpMethods } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { accountTag } from '../shared/domain/access/key-tags.ts';
@@ -29,6 +30,8 @@ interface AccountPageProps {
   readonly encryption: Encryption;
   readonly api: Api;
   readonly inbox: Inbox | undefined;
+  /** Of the worker. */
+  readonly queue: IQueue;
 }
 
 /**
@@ -44,7 +47,7 @@ export class AccountPage extends Construct {
 
   constructor(scope: Construct, id: string, props: AccountPageProps) {
     super(scope, id);
-    const { settings, table, encryption, api, inbox } = props;
+    const { settings, table, encryption, api, inbox, queue } = props;
     const url = `${baseUrlOf(api.rest, settings)}/account`;
     this.pool = userPool(this, settings, url);
     this.invitation = new ServiceFunction(this, 'invitation', {
@@ -86,6 +89,7 @@ export class AccountPage extends Construct {
         ...(settings.provider && { SIGN_IN_PROVIDER: providerName }),
         // the id itself would be a circle: the plan needs the stage, which needs this function
         USAGE_PLAN: planParameter(settings),
+        QUEUE_URL: queue.queueUrl,
         KEY_PREFIX: settings.env === 'prod' ? 'svclive' : 'svctest',
         ...(inbox && { INBOX_BUCKET: inbox.bucket.bucketName }),
       },
@@ -110,7 +114,7 @@ export class AccountPage extends Construct {
     role.addToPolicy(new PolicyStatement({ actions: ['ssm:GetParameter'], resources: [plan.parameterArn] }));
   }
 
-  #sessionRole({ settings, table, encryption, api, inbox }: AccountPageProps): Role {
+  #sessionRole({ settings, table, encryption, api, inbox, queue }: AccountPageProps): Role {
     const role = new Role(this, 'Session', {
       description: 'What the page of one account does; the tag of its session names the account',
       // a session without the tag could do nothing, and is refused all the same
@@ -124,9 +128,10 @@ export class AccountPage extends Construct {
     });
     const account = `\${aws:PrincipalTag/${accountTag}}`;
     const statements = [
-      ...pageOfAccount(account, { table, plan: api.plan, stackName: settings.stackName, bucket: inbox?.bucket }),
+      ...pageOfAccount(account, { table, plan: api.plan, stackName: settings.stackName, bucket: inbox?.bucket, queue }),
       managePeople(this.pool, settings),
       ...encryption.write('dynamodb'),
+      ...encryption.write('sqs'),
       ...(inbox ? encryption.write('s3') : []),
     ];
     for (const statement of statements) role.addToPolicy(statement);

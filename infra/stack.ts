@@ -36,7 +36,7 @@ export class ClientHealthStack extends Stack {
       ? new Inbox(this, 'Inbox', { settings, table, workerQueue: night.queue, encryption })
       : undefined;
     const page = settings.accountPage
-      ? new AccountPage(this, 'Account', { settings, table, encryption, api, inbox })
+      ? new AccountPage(this, 'Account', { settings, table, encryption, api, inbox, queue: night.queue })
       : undefined;
     const { backupCopyTo: copyTo } = settings;
     const backups = copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table });

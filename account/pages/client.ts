@@ -14,6 +14,7 @@ import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { facts } from '../view/html.ts';
+import { followUpForms } from './follow-up.ts';
 
 const mostNotes = 100;
 const daysOfYear = 365;
@@ -25,7 +26,8 @@ export function ignoreNotFound(error: unknown): undefined {
 }
 
 /** Everything that is known of one client; with `?row`, what a row of the board shows when it is opened. */
-export async function clientPage({ ports, request, open, query }: PageCall): Promise<RouteAnswer> {
+export async function clientPage(call: PageCall): Promise<RouteAnswer> {
+  const { ports, request, open, query } = call;
   const [id = ''] = open;
   const { api, clients, clock, files } = ports;
   const found = await Promise.all([portraitOf(api, id, { withPrivate: true }), api.getClientAlignment(id)]).catch(
@@ -37,7 +39,8 @@ export async function clientPage({ ports, request, open, query }: PageCall): Pro
   const { name, lastContactDate, metadata } = detail;
   const row = { name, lastContactDate, alignment: alignment?.value ?? '', portfolios: [] };
   const feeds = (await files?.feeds()) ?? [];
-  const setting = { now: clock(), data: { portfolios: new Map() }, feedOf: feedOfSignal(feeds) };
+  const forms = metadata.archived || call.who.role === 'viewer' ? '' : followUpForms(call, detail);
+  const setting = { now: clock(), data: { portfolios: new Map() }, feedOf: feedOfSignal(feeds), forms };
   if (query.has('row')) return { title: name, html: clientSection(row, portrait, setting) };
   const before = query.get('before') ?? undefined;
   const [{ notes }, payments, overview] = await Promise.all([

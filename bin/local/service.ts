@@ -123,6 +123,8 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     const inbox = options.inbox ?? (options.temporaryInbox ? await temporaryInbox(running) : undefined);
     // a folder that cannot be made would fail every second
     if (inbox !== undefined) await makeOwnFolder(join(inbox, 'in'));
+    const { jobs, scoreToday, stop: stopJobs } = startJobs(deps, database.address);
+    running.push(stopJobs);
     const accountPages = localAccountPages({
       table: keys,
       inbox,
@@ -132,6 +134,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
         return account && { name: account.name, api: apiOf(account) };
       },
       isBoardKey: (account, keyId) => isBoardKey(database.secret, account, keyId),
+      ask: jobs.queue.send,
       log,
     });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {
@@ -145,8 +148,6 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     // before the data is loaded, so that a port in use is reported at once; without a key no request is admitted yet
     port = await listen(server, options.port);
     running.push(() => drain(drainTimeout));
-    const { jobs, scoreToday, stop: stopJobs } = startJobs(deps, database.address);
-    running.push(stopJobs);
     // data of an earlier start may have missed midnight
     if (database.savedKeys) scoreToday();
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));

@@ -101,6 +101,7 @@ export function rowsOf(file: string, currency?: string): Row[] {
       moved30: number('moved30day'),
       ...(cell('reason') !== '' && { reason: text('reason'), reasonKind: text('reasonKind') }),
       ...(cell('nextStep') !== '' && { nextStep: text('nextStep') }),
+      ...(cell('followUp') !== '' && { followUp: text('followUp'), followedUpOn: cell('followedUpOn') }),
       ...(cell('largestMove') !== '' && { largestMove: text('largestMove') }),
       ...(cell('metadata.leftAt') !== '' && { leftAt: cell('metadata.leftAt') }),
       ...(cell('metadata.leftBecause') !== '' && { leftBecause: text('metadata.leftBecause') }),

@@ -59,10 +59,10 @@ function topicCount({ scoredTopics }: Row): string {
 
 /** Why to act, and what to do next: of every row, also of those whose details are not read. */
 function reasons(row: Row): string {
-  const { reason, nextStep } = row;
+  const { reason, nextStep, followUp } = row;
   const none = hasNoData(row) ? 'No topic has data' : 'Nothing to act on';
   const why = reason === undefined ? `<span class="quiet">${none}</span>` : isolated(reason);
-  return `<span class="why">${why}</span><span class="step">${nextStep === undefined ? '' : isolated(nextStep)}</span>`;
+  return `<span class="why">${why}</span><span class="step">${followUp === undefined ? '' : `<b class="said">${isolated(followUp)}</b> `}${nextStep === undefined ? '' : isolated(nextStep)}</span>`;
 }
 
 /** What the export says of a client whose details are not read. */

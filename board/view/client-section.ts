@@ -12,6 +12,8 @@ type Setting = Pick<RowSetting, 'now'> & {
   readonly data: Pick<RowSetting['data'], 'portfolios'>;
   /** The feed that brought a signal, where it is known. */
   readonly feedOf?: (signalId: string) => string | undefined;
+  /** HTML of what can be done here. */
+  readonly forms?: string;
 };
 
 /** What a board knows of a client: the folded part of its row. */
@@ -21,7 +23,7 @@ export function clientSection(row: ShownRow, portrait: Portrait, setting: Settin
   const { historicalData: history } = detail;
   const chart =
     history.length > 0 ? `<h3>Score, last ${history.length} days</h3>${historyChart(history, row.name)}` : '';
-  return `<div class="more"><p>${isolated(detail.spotlightSummary)}</p>
+  return `<div class="more">${setting.forms ?? ''}<p>${isolated(detail.spotlightSummary)}</p>
 <div class="two"><div>${evidence(portrait, setting)}${nextSteps.length > 0 ? `<h3>Next steps</h3><ol>${nextSteps.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${insights(portrait)}${notes(portrait)}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${chart}${topics(portrait)}</div></div></div>`;
 }
 

@@ -12,7 +12,7 @@ export const leftPill = '<b class="pill none">left</b>';
 export function whatWasSaid({ trackRecord }: StatisticsOverview, id: string): string {
   const leaver = trackRecord?.leavers?.find((each) => each.id === id);
   if (!leaver) return '';
-  const { scores, reads, scoreWarned, peopleWarned } = leaver;
+  const { scores, reads, scoreWarned, peopleWarned, followUp } = leaver;
   const said = (who: string, warned: number | null) =>
     warned === null
       ? `${who}: not known`
@@ -21,7 +21,7 @@ export function whatWasSaid({ trackRecord }: StatisticsOverview, id: string): st
         : `${who} warned for ${daysText(warned)}`;
   const line = ({ daysBefore, score }: (typeof scores)[number], at: number) =>
     `<tr><th scope="row">${daysText(daysBefore)} before notice</th><td>${score === null ? none : pill(bandOf(score), points(score))}</td><td>${reads[at]?.value ?? none}</td></tr>`;
-  return `<section class="card"><h2>What was said before</h2><p>${said('The score', scoreWarned)}. ${said('People', peopleWarned)}.</p><table class="plain"><caption class="off">Before notice</caption><thead><tr><th scope="col">When</th><th scope="col">Score</th><th scope="col">Weekly read</th></tr></thead><tbody>${scores.map(line).join('')}</tbody></table></section>`;
+  return `<section class="card"><h2>What was said before</h2><p>${said('The score', scoreWarned)}. ${said('People', peopleWarned)}.${followUp === undefined ? '' : ` What people did last: ${isolated(followUp)}.`}</p><table class="plain"><caption class="off">Before notice</caption><thead><tr><th scope="col">When</th><th scope="col">Score</th><th scope="col">Weekly read</th></tr></thead><tbody>${scores.map(line).join('')}</tbody></table></section>`;
 }
 
 /** Since when one side warned of a client that left. */

@@ -155,6 +155,8 @@ export interface ClientDetail {
   readonly topics: ClientTopics;
   /** The imported summary; if there is none, one composed of the score, what moved it in 30 days, and the lowest topic. */
   readonly spotlightSummary: string;
+  /** The newest, if it is in force: it ends after 30 days, on the day that it waits for, once the level is worse than when it was said, and when somebody takes it back. It never changes the score. Null if there is none. */
+  readonly followUp: FollowUp | null;
   /** The newest 90 points of the score history. One score per UTC day without gaps, oldest first. Empty before the first night. */
   readonly historicalData: readonly number[];
 }
@@ -413,6 +415,22 @@ export interface FellCounts {
   readonly '30day': number;
 }
 
+/** What somebody of the account did about the client, in force for at most 30 days. */
+export interface FollowUp {
+  /** What it is. */
+  readonly state: 'called' | 'waiting' | 'no-risk';
+  /** The same in words. */
+  readonly text: string;
+  /** When it was said, in UTC. */
+  readonly at: string;
+  /** Who said it. */
+  readonly by: string;
+  /** The day that `waiting` waits for. */
+  readonly until?: string;
+  /** Why there is no risk (`no-risk`). */
+  readonly because?: string;
+}
+
 /** A way to build on what goes well. */
 export interface GrowthRecommendation {
   /** The recommendation in a few words. */
@@ -476,6 +494,8 @@ export interface Leaver {
   readonly reads: readonly ReadBefore[];
   /** Days in a row up to notice on which the score was below 100, 0 for a miss; null if the day before has none. */
   readonly scoreWarned: number | null;
+  /** What people did last about the client in the year before notice, in words; absent if there is nothing. */
+  readonly followUp?: string;
   /** Days in a row up to notice on which the read was red or amber, 0 for a miss; null if none was filed. */
   readonly peopleWarned: number | null;
   /** Whether it had tickets, work or meetings, and none in its last 60 days. */
@@ -500,7 +520,7 @@ export interface LevelOutcome {
   readonly multiple?: Rate;
 }
 
-/** A client in the list of clients. With `include=details` it has all fields of `/clients/{client_id}`, unless it was removed since the list was made. */
+/** A client in the list of clients. With `include=details` it has all fields of `/clients/{client_id}` but `followUp`, unless it was removed since the list was made. */
 export interface ListedClient {
   /** The id of the client. */
   readonly id: string;

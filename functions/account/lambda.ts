@@ -25,6 +25,8 @@ const environment = readEnvironment({
   /** The parameter that names the usage plan. */
   USAGE_PLAN: requiredText,
   KEY_PREFIX: oneOf(['svclive', 'svctest']),
+  /** Of the worker. */
+  QUEUE_URL: url,
   INBOX_BUCKET: optionalText,
   COMMIT: optionalText,
   OPTIONS: optionalText,
@@ -64,6 +66,7 @@ const deployed = {
   userPoolId,
   provider: environment.SIGN_IN_PROVIDER,
   bucket: environment.INBOX_BUCKET,
+  queueUrl: environment.QUEUE_URL,
 };
 const sts = {
   url: services ?? `https://sts.${region}.amazonaws.com/`,

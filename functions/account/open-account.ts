@@ -3,6 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { clientsPort } from '../../account/clients/port.ts';
+import { factsPort } from '../../account/facts/port.ts';
 import { filesPort } from '../../account/files/port.ts';
 import { apiGatewayPlane } from '../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../account/keys/gateway-keys.ts';
@@ -14,6 +15,9 @@ import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
 import type { Deps } from '../../shared/deps.ts';
 import type { KeyPrefix } from '../../shared/domain/access/api-key.ts';
 import { awsCall } from '../../shared/jobs/aws-call.ts';
+import type { Queue } from '../../shared/jobs/queue.ts';
+import { sqsQueue } from '../../shared/jobs/sqs.ts';
+import { openQueues } from '../../shared/jobs/start.ts';
 import { invitePerson, removePerson } from '../../shared/people/people.ts';
 import { cognitoPool, type UserPool } from '../../shared/people/user-pool.ts';
 import { newestLogLines, writeLogLine } from '../../shared/table/access/account-log.ts';
@@ -40,9 +44,11 @@ export interface Deployed {
   /** The firm's own sign-in, as the user pool calls it. */
   readonly provider: string | undefined;
   readonly bucket: string | undefined;
+  /** The queue of the worker. */
+  readonly queueUrl: string;
 }
 
-type OwnPorts = Pick<Ports, 'api' | 'clients' | 'keys' | 'files' | 'people' | 'audit'>;
+type OwnPorts = Pick<Ports, 'api' | 'clients' | 'keys' | 'facts' | 'files' | 'people' | 'audit'>;
 
 /** What the page of one account works on: with a session that may do nothing to another one. */
 export interface OpenAccount {
@@ -64,15 +70,18 @@ export function openAccount(
 ): OpenAccount {
   const { client: gatewayClient, gateway } = gatewayOf(deployed, credentials);
   const address = { url: deployed.cognito, region: deployed.region, credentials: async () => credentials };
+  const queues = openQueues(deployed.region, credentials);
+  const ask = sqsQueue(queues, deployed.queueUrl).send;
   const pool = cognitoPool(address, deployed);
   const s3 =
     deployed.bucket === undefined ? undefined : filesOf(deployed, deployed.bucket, table, account, credentials);
   return {
     table,
-    ports: portsOn({ table, keyPrefix: deployed.keyPrefix, gateway, pool, files: s3?.files }, effects, account),
+    ports: portsOn({ table, keyPrefix: deployed.keyPrefix, gateway, pool, ask, files: s3?.files }, effects, account),
     close: () => {
       table.close();
       gatewayClient.destroy();
+      queues.destroy();
       s3?.client.destroy();
     },
   };
@@ -81,11 +90,12 @@ export function openAccount(
 interface AccountServices extends IssuingPlace {
   readonly pool: UserPool;
   readonly files: FilesPort | undefined;
+  readonly ask: Queue['send'];
 }
 
 /** What the page of an account does, on the services that its session may use. */
 export function portsOn(
-  { pool, files, ...place }: AccountServices,
+  { pool, files, ask, ...place }: AccountServices,
   effects: Omit<Deps, 'table'>,
   account: Account,
 ): OwnPorts {
@@ -94,6 +104,7 @@ export function portsOn(
     api: ownApi({ ...effects, table }, account),
     clients: clientsPort(table, account),
     keys: keysPort(effects, place, account),
+    facts: factsPort({ ...effects, ask }, table, account),
     ...(files && { files }),
     people: peopleIn({ table, pool, clock: effects.clock }, account),
     audit: {

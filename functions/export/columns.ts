@@ -42,6 +42,8 @@ const columns = {
   reason: ({ fields }) => fields.attention?.reason,
   reasonKind: ({ fields }) => fields.attention?.reasonKind,
   nextStep: ({ fields }) => fields.attention?.nextStep,
+  followUp: ({ fields }) => fields.attention?.followUp,
+  followedUpOn: ({ fields }) => fields.attention?.followedUpOn,
 } satisfies Record<string, (row: Row) => Cell>;
 
 export interface Row extends StoredEntry {

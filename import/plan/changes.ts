@@ -6,7 +6,7 @@ import { namedSignalsIn } from '../../shared/table/entities/signal.ts';
 import type { Change } from '../../shared/table/facts/facts.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 
-const hidden = new Set(['pk', 'sk', 'v', 'ttl', 'notes', 'latestRead', 'updatedAt', 'clientId']);
+const hidden = new Set(['pk', 'sk', 'v', 'ttl', 'notes', 'latestRead', 'followUp', 'updatedAt', 'clientId']);
 
 /** The changed values of a record, one line each; one line if it is new. */
 export function changeLines({ kind, clientId, item, stored }: Change): string[] {

@@ -55,6 +55,7 @@ function unnamedRecords(account: Account, clientId: string, items: readonly Item
       }
     }
     if (kind === 'note' && isUnnamed('notes', clientId, item.id, item.createdAt)) remove('notes');
+    if (kind === 'follow-up' && isUnnamed('follow-ups', clientId, item.at)) remove('follow-ups');
     if (kind === 'person' && isUnnamed('key-people', clientId, item.id)) remove('key-people');
     if (kind === 'open-signal') removals.push(...unnamedOpenSignals(account, clientId, item, isUnnamed));
     if (kind === 'signal') removals.push(...unnamedSignals(account, clientId, item, isUnnamed));

@@ -44,6 +44,12 @@ export function monthName(date: Date): string {
   return months[date.getUTCMonth()] ?? '';
 }
 
+/** 27 Nov */
+export function dayText(day: Day): string {
+  const date = new Date(day * dayMs);
+  return `${date.getUTCDate()} ${monthName(date)}`;
+}
+
 export function addDays(date: string, days: number): string {
   return dateOf(dayOf(date) + days);
 }

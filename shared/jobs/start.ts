@@ -5,6 +5,7 @@ import { optionalText, optionalUrl, readEnvironment, requiredText, url } from '.
 import { lambdaLog, nameOnly, startLine } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/sdk.ts';
+import type { Credentials } from '../table/store/table.ts';
 import { keyStateOf } from './encryption-key.ts';
 import { eventBridge } from './events.ts';
 import type { JobDeps } from './queue.ts';
@@ -69,9 +70,10 @@ export function startJob<Event>(
 }
 
 /** A client whose settings are all given, so that it reads no files. */
-export function openQueues(region: string): SQSClient {
+export function openQueues(region: string, credentials?: Credentials): SQSClient {
   return new SQSClient({
     region,
+    ...(credentials && { credentials }),
     maxAttempts: 8,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
     retryMode: 'standard',

@@ -31,6 +31,7 @@ beforeAll(async () => {
     inbox,
     apiUrl: () => `http://127.0.0.1:${port}/v1`,
     isBoardKey: () => false,
+    ask: async () => undefined,
     log: (record: object) => logged.push(record),
     accountNamed: async (id) => (id === 'acme' ? { name: 'Acme', api } : undefined),
   });

@@ -2,6 +2,7 @@ import type { AlignmentRead } from '../../shared/domain/alignment.ts';
 import type { ScoreSource } from '../../shared/domain/scoring/scoring.ts';
 import type { TopicScores } from '../../shared/domain/scoring/topic-scores.ts';
 import type { ImportedClient } from '../../shared/table/entities/client.ts';
+import type { StoredFollowUp } from '../../shared/table/entities/follow-up.ts';
 import type { WeekOfInsights } from '../../shared/table/entities/insights.ts';
 import type { ExtraColumns } from '../../shared/table/entities/member.ts';
 import type { Note } from '../../shared/table/entities/note.ts';
@@ -29,6 +30,7 @@ export interface KnownClient {
   readonly people: readonly Person[];
   /** In the order in which they were filed. */
   readonly reads: readonly AlignmentRead[];
+  readonly followUps?: readonly StoredFollowUp[];
 }
 
 export interface KnownStream {

@@ -16,6 +16,7 @@ import {
   scoreOf,
   standingOf,
 } from './figures.ts';
+import { followedUp, followUpOn, followUpWords } from './follow-ups.ts';
 import { plainTrackRecord, type RecordedClient } from './track-record.ts';
 
 function scopeOf(account: Account, query: Texts) {
@@ -79,13 +80,20 @@ export const detail = (account: Account, known: KnownClient) => {
     spotlightSummary: isArchived(known, today)
       ? client.spotlightSummary?.trim() || leaving(known)
       : spotlight(scores, client.spotlightSummary, scoreOf(known), change, reason),
+    followUp: (isArchived(known, today) ? undefined : followUpOn(known, today)) ?? null,
     historicalData: computed?.points.slice(-90) ?? [],
   };
 };
 
+/** In lists. */
+const listed = (account: Account, known: KnownClient) => {
+  const { followUp: _, ...others } = detail(account, known);
+  return others;
+};
+
 /** A client as its record is today. */
 function asToday(account: Account, known: KnownClient, { include }: Texts) {
-  if (include) return detail(account, known);
+  if (include) return listed(account, known);
   const { location: _, ...metadata } = known.client.metadata;
   return { ...entry(account, known), metadata: shown(metadata, known, today) };
 }
@@ -129,7 +137,7 @@ function rank(name: string, query: string): number | undefined {
 }
 
 const columns =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove,moved7day,moved30day,reason,reasonKind,nextStep';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove,moved7day,moved30day,reason,reasonKind,nextStep,followUp,followedUpOn';
 const ownMetadata = ({ client: { metadata, leftAt, leftBecause, renewsOn } }: KnownClient) =>
   JSON.parse(JSON.stringify({ ...metadata, leftAt, leftBecause, renewsOn })) as Record<string, unknown>;
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
@@ -166,7 +174,8 @@ function recordOf(known: readonly KnownClient[], scoredFor: string | null, named
       on: week > updatedAt.slice(0, 10) ? week : updatedAt.slice(0, 10),
     }));
     const said = each.computed?.said ?? new Map();
-    return { id, name, archived, leftAt, leftBecause, leftInferred, said, contacts: [], filed };
+    const followUps = (each.followUps ?? []).map((one) => ({ ...one, words: followUpWords(one) }));
+    return { id, name, archived, leftAt, leftBecause, leftInferred, said, contacts: [], filed, followUps };
   });
   return scoredFor && plainTrackRecord(told, scoredFor, named);
 }
@@ -211,7 +220,7 @@ export const clients: Operations = {
     if (query.ids !== undefined) return chosen(account, query);
     if (query.updated_since !== undefined) return changed(account, query);
     const { clients, echo } = scopeOf(account, query);
-    const shownAs = query.include === 'details' ? detail : entry;
+    const shownAs = query.include === 'details' ? listed : entry;
     return { clients: page(clients, query).map((known) => shownAs(account, known)), total: clients.length, ...echo };
   },
   listClientsByRisk: (account, { risk_level: asked = '' }, query) => {
@@ -367,6 +376,7 @@ export const clients: Operations = {
         reasonFor(known, account.scoredFor),
         '',
         '',
+        ...(isArchived(known, account.scoredFor) ? ['', ''] : followedUp(known)),
         ...shownTopics.map((_, at) => tenth(known.computed?.topics[at])),
         ...days.map((day) => pointOn(known.computed, day)),
         ...ownKeys.map((key) => (Object.hasOwn(ownMetadata(known), key) ? ownMetadata(known)[key] : undefined)),

@@ -22,8 +22,9 @@ export function randomAccount(seed: number, size: number): Account {
   const choose = choicesOf(randomOf(seed));
   const customerId = `a${seed}`;
   const leaving = choicesOf(randomOf(seed + 1));
+  const said = choicesOf(randomOf(seed + 2));
   const clients = Array.from({ length: size }, (_, at) =>
-    withLeaving(leaving, client(choose, clientIds[at] ?? `client-${at}`)),
+    withFollowUps(said, withLeaving(leaving, client(choose, clientIds[at] ?? `client-${at}`))),
   );
   const portfolios = Array.from({ length: choose.upTo(4) }, (_, at) =>
     portfolio(choose, portfolioIds[at] ?? '', clients),
@@ -96,6 +97,22 @@ function client(choose: Choices, id: string): KnownClient {
     people: choose.list(4, (at) => person(choose, id, `p${at}`)),
     reads: choose.list(choose.one([0, 1, 6]), (at) => read(choose, at)),
   };
+}
+
+function withFollowUps(choose: Choices, known: KnownClient): KnownClient {
+  const { id: clientId } = known.client;
+  const followUps = choose.list(choose.one([0, 0, 1, 3]), (at) => ({
+    clientId,
+    at: `${choose.one(['2026-04-01', '2026-10-20', '2026-10-21', '2026-11-13', '2026-11-20'])}T0${at}:00:00.000Z`,
+    by: choose.one(authors),
+    ...choose.one([
+      { state: 'called' } as const,
+      { state: 'waiting', until: choose.one(['2026-11-20', '2026-11-21']) } as const,
+      { state: 'no-risk', because: choose.one(hostile) } as const,
+      { state: 'open' } as const,
+    ]),
+  }));
+  return { ...known, followUps };
 }
 
 function withLeaving(choose: Choices, known: KnownClient): KnownClient {

@@ -57,12 +57,13 @@ function writerTo(table: Table): TestWriter {
 
 export function factsOf({ clients, portfolios }: Account): Fact[] {
   return [
-    ...clients.flatMap(({ client, streams, notes, people, reads }): Fact[] => [
+    ...clients.flatMap(({ client, streams, notes, people, reads, followUps = [] }): Fact[] => [
       { kind: 'client', value: client },
       ...streams.map(({ stream }): Fact => ({ kind: 'stream', value: stream })),
       ...streams.flatMap(({ insights }) => insights.map((value): Fact => ({ kind: 'insights', value }))),
       ...notes.map((value): Fact => ({ kind: 'note', value })),
       ...people.map((value): Fact => ({ kind: 'person', value })),
+      ...followUps.map((value): Fact => ({ kind: 'follow-up', value })),
       ...reads.map((value): Fact => ({ kind: 'alignment', clientId: client.id, value })),
     ]),
     ...portfolios.flatMap(({ portfolio, members }): Fact[] => [

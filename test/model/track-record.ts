@@ -15,6 +15,8 @@ export interface RecordedClient {
   readonly said: ReadonlyMap<string, { score: number; model: number } | 'afterwards' | 'carried'>;
   /** The Mondays of weeks with a ticket, work or a meeting. */
   readonly contacts: readonly string[];
+  /** What people did about it, and the words of it. */
+  readonly followUps?: readonly { readonly at: string; readonly state: string; readonly words: string }[];
   /** Reads, with the day from which people knew them. */
   readonly filed: readonly { readonly week: string; readonly on: string; readonly value: string }[];
 }
@@ -81,7 +83,9 @@ function leaverOf(told: RecordedClient, left: string) {
     const good = days.findIndex((date) => !bad.includes(readAsOf(told, date) ?? 'none'));
     peopleWarned = good === -1 ? days.length : good;
   }
-  const { id, name, leftBecause } = told;
+  const { id, name, leftBecause, followUps = [] } = told;
+  const newest = followUps.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
+  const on = newest?.at.slice(0, 10) ?? '';
   return {
     id,
     name,
@@ -94,6 +98,7 @@ function leaverOf(told: RecordedClient, left: string) {
     scoreWarned,
     peopleWarned,
     silent: isSilent(told.contacts, left),
+    ...(newest && newest.state !== 'open' && on < left && between(on, left) <= 365 && { followUp: newest.words }),
   };
 }
 

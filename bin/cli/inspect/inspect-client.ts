@@ -8,7 +8,7 @@ import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
-import { allClients, type Client, clientById, type ImportedClient } from '../../../shared/table/entities/client.ts';
+import { allClients, type Client, clientById, withoutCounts } from '../../../shared/table/entities/client.ts';
 import { openSignalsIn } from '../../../shared/table/entities/open-signal.ts';
 import { type NamedSignal, namedSignalsIn } from '../../../shared/table/entities/signal.ts';
 import { fromStreamItem } from '../../../shared/table/entities/stream.ts';
@@ -42,7 +42,7 @@ export async function inspectClient(table: Table, account: Account, name: string
   const counted = signalsOfClient(inWindow, active);
   const report = topicReport(score?.topics ?? allTopics.map(() => null));
   return {
-    client: imported(client),
+    client: withoutCounts(client),
     stored: {
       ...countsOf(items),
       signals: ofDay.length,
@@ -107,12 +107,6 @@ async function findClient(table: Table, account: Account, name: string): Promise
 
 function fold(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
-}
-
-/** The client without what its item repeats of other records. */
-function imported(stored: Client): ImportedClient {
-  const { notes: _, latestRead: __, payments: ___, readChanges: ____, notedAt: _____, ...client } = stored;
-  return client;
 }
 
 function countsOf(items: readonly Item[]) {

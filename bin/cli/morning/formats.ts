@@ -33,7 +33,7 @@ function reportOf(morning: Morning): Report {
     total: list.total,
     lines: list.clients.slice(0, most).map((client) => ({
       name: client.name,
-      facts: `${what(client)}${revenueOf(client, currency)}${ownerOf(client)}${sentence(client.why)}${sentence(client.next && `Next: ${client.next}`)}`,
+      facts: `${what(client)}${revenueOf(client, currency)}${ownerOf(client)}${sentence(client.followUp)}${sentence(client.why)}${sentence(client.next && `Next: ${client.next}`)}`,
     })),
   });
   const moves = (heading: string, list: (typeof fell)['7day']) =>
@@ -78,6 +78,7 @@ type Shown = Morning['littleData']['clients'][number] & {
   readonly revenue?: number | null | undefined;
   readonly why?: string | undefined;
   readonly next?: string;
+  readonly followUp?: string | undefined;
 };
 type List<C> = { readonly total: number; readonly clients: readonly C[] };
 

@@ -41,6 +41,8 @@ const toDo = client.extend({
   why: z.string(),
   /** What to do; empty if nothing follows from the reason. */
   next: z.string(),
+  /** What people did; absent if nothing is in force. */
+  followUp: z.string().optional(),
 });
 /** Reports of earlier versions say neither revenue nor reason. */
 const moves = listOf(client.extend({ change: z.number(), revenue: z.number().nullish(), why: z.string().optional() }));
@@ -156,6 +158,7 @@ const toDoOf = (row: Row) => ({
   revenue: row.revenue ?? null,
   why: row.reason ?? '',
   next: row.nextStep ?? '',
+  ...(row.followUp !== undefined && { followUp: row.followUp }),
 });
 
 function listed<T>(rows: readonly Row[], shown: (row: Row) => T): { total: number; clients: T[] } {

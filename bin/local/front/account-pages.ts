@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { clientsPort } from '../../../account/clients/port.ts';
+import { factsPort } from '../../../account/facts/port.ts';
 import { filesPort } from '../../../account/files/port.ts';
 import { keysPort } from '../../../account/keys/port.ts';
 import { answer } from '../../../account/page.ts';
@@ -16,6 +17,7 @@ import { arrivedAt, incomingOf } from '../../../import/inbox/keys.ts';
 import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
+import type { Queue } from '../../../shared/jobs/queue.ts';
 import { newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { AccountDeleted } from '../../../shared/table/access/deleted-accounts.ts';
@@ -33,6 +35,8 @@ interface LocalPlace {
   readonly accountNamed: (id: string) => Promise<{ readonly name: string; readonly api: ClientHealthApi } | undefined>;
   /** Whether the CLI made this key for its boards: people neither issued nor need it. */
   readonly isBoardKey: (account: Account, keyId: string) => boolean;
+  /** Sends requests to the worker. */
+  readonly ask: Queue['send'];
   readonly log: (record: object) => void;
 }
 
@@ -43,7 +47,7 @@ const mostFileBytes = 200_000_000;
  * computer alone, and whoever uses it may do everything. A web site cannot: its forms have another Origin and no token,
  * and a name of its own that leads here is no name of this computer.
  */
-export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardKey, log }: LocalPlace) {
+export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardKey, ask, log }: LocalPlace) {
   const secret = randomBytes(32).toString('hex');
   const token = {
     make: () => secret,
@@ -62,6 +66,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     clients: clientsPort(table, account),
     place: { apiUrl: apiUrl(), reference: '/docs/' },
     keys: keysOfPeople(account),
+    facts: factsPort({ clock: Date.now, randomBytes, ask }, table, account),
     ...(inbox !== undefined && {
       files: filesPort(folderStore(inbox), table, account, {
         uploadOrigin: "'self'",

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { followUpStates } from '../../domain/follow-up.ts';
 import { categories, topics } from '../../domain/scoring/topics.ts';
 import {
   calendarDate,
@@ -190,6 +191,15 @@ const topicReport = named('ClientTopics', 'The scores behind the score of the cl
     .describe('What to do, most urgent first. Each follows from a row or a silence; without one there is none.'),
 });
 
+const followUp = named('FollowUp', 'What somebody of the account did about the client, in force for at most 30 days.', {
+  state: z.enum(followUpStates).exclude(['open']).describe('What it is.'),
+  text: text.describe('The same in words.'),
+  at: timestamp.describe('When it was said, in UTC.'),
+  by: text.describe('Who said it.'),
+  until: calendarDate.optional().describe('The day that `waiting` waits for.'),
+  because: text.optional().describe('Why there is no risk (`no-risk`).'),
+});
+
 const details = {
   metadata: detailedMetadata.describe(
     'What is known of the client, with its location, and any further columns of the import. Unknown fields are absent.',
@@ -201,6 +211,11 @@ const details = {
   spotlightSummary: text.describe(
     'The imported summary; if there is none, one composed of the score, what moved it in 30 days, and the lowest topic.',
   ),
+  followUp: followUp
+    .nullable()
+    .describe(
+      'The newest, if it is in force: it ends after 30 days, on the day that it waits for, once the level is worse than when it was said, and when somebody takes it back. It never changes the score. Null if there is none.',
+    ),
   historicalData: historyOf90Days,
 };
 
@@ -213,11 +228,11 @@ export const clientDetail = named(
   },
 );
 
-const { metadata: _, ...furtherDetails } = details;
+const { metadata: _, followUp: __, ...furtherDetails } = details;
 
 export const listedClient = named(
   'ListedClient',
-  'A client in the list of clients. With `include=details` it has all fields of `/clients/{client_id}`, unless it was removed since the list was made.',
+  'A client in the list of clients. With `include=details` it has all fields of `/clients/{client_id}` but `followUp`, unless it was removed since the list was made.',
   {
     ...entryFields,
     metadata: detailedMetadata.describe(

@@ -104,6 +104,9 @@ const leaver = named('Leaver', 'A client that left, and what was said of it befo
     .describe(
       'Days in a row up to notice on which the score was below 100, 0 for a miss; null if the day before has none.',
     ),
+  followUp: text
+    .optional()
+    .describe('What people did last about the client in the year before notice, in words; absent if there is nothing.'),
   peopleWarned: count
     .nullable()
     .describe('Days in a row up to notice on which the read was red or amber, 0 for a miss; null if none was filed.'),

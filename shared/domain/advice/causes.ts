@@ -1,4 +1,4 @@
-import { type Day, monthName, startOfDay } from '../dates.ts';
+import { type Day, dayText } from '../dates.ts';
 import type { Cause } from '../scoring/moves.ts';
 import { type RowKind, rowOfSignal } from '../scoring/signal-row.ts';
 
@@ -218,11 +218,6 @@ function opinion({ polarity = 0, day }: Cause, { name, rule, kind }: Row): Cause
   const text = `${name === undefined ? '' : `${name}: `}${what === '' ? '' : `${what} `}${how} on ${dayText(day)}`;
   const step = kind !== undefined && name !== undefined && polarity < 0 ? `Ask what was behind ${name}.` : undefined;
   return { text, many: '', ...(step !== undefined && { step }) };
-}
-
-function dayText(day: Day): string {
-  const date = new Date(startOfDay(day));
-  return `${date.getUTCDate()} ${monthName(date)}`;
 }
 
 function spanOf(hours: number): string {

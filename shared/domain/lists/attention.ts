@@ -1,4 +1,5 @@
 import { reasonKind, reasonText, nextSteps as stepsOf } from '../advice/reasons.ts';
+import { type FollowUp, followUpDate, followUpText } from '../follow-up.ts';
 import { compareTexts } from '../orders.ts';
 import { type Band, bandOf, bands } from '../scoring/bands.ts';
 import type { Period, ScoreChanges } from '../scoring/changes.ts';
@@ -23,6 +24,9 @@ export interface Attention {
   /** The same, as it is said where it is so at many clients. */
   readonly reasonKind?: string | undefined;
   readonly nextStep?: string | undefined;
+  /** What people did about it, if that is in force, and on which day. */
+  readonly followUp?: string | undefined;
+  readonly followedUpOn?: string | undefined;
 }
 
 export interface Considered extends Attention {
@@ -50,15 +54,21 @@ export function attentionOf(client: {
   readonly moves?: Moves | undefined;
   readonly topics?: TopicScores | undefined;
   readonly archived: boolean;
+  readonly followUp?: FollowUp | undefined;
 }): Attention {
-  const { score, scoredTopics, scoreChanges, moves, topics = noTopics, archived } = client;
+  const { score, scoredTopics, scoreChanges, moves, topics = noTopics, archived, followUp } = client;
   const movedIn = (period: Period) => {
     const move = moves?.periods[period];
     if (move) return comparableChange(move);
     // without any data nothing became better or worse
     return scoredTopics === 0 ? scoreChanges?.[period] && 0 : scoreChanges?.[period]?.change;
   };
-  const said = { scoredTopics, moved7: movedIn('7day'), moved30: movedIn('30day') };
+  const said = {
+    scoredTopics,
+    moved7: movedIn('7day'),
+    moved30: movedIn('30day'),
+    ...(followUp && !archived && { followUp: followUpText(followUp), followedUpOn: followUpDate(followUp) }),
+  };
   const isToAct = isAtRisk({ score, scoredTopics }) || Math.min(said.moved7 ?? 0, said.moved30 ?? 0) <= leastFall;
   if (!isToAct || archived) return said;
   const [nextStep] = stepsOf(moves);

@@ -29,7 +29,7 @@ export interface Week {
   readonly feeds?: readonly FeedRecord[] | undefined;
 }
 
-/** Who changed level, down and up, and why; new clients, clients that left, feeds that are late. */
+/** Who changed level, down and up, and why; new clients, clients that left, what people did, feeds that are late. */
 export function sinceAWeek(
   clients: readonly WeekClient[],
   { scoresUpdatedAt, leavers = [], feeds = [] }: Week,
@@ -40,6 +40,7 @@ export function sinceAWeek(
   const faults = feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
   const isOld = clients.some(({ change7 }) => change7 !== undefined);
   const fresh = isOld ? clients.filter((client) => client.change7 === undefined && !hasNoData(client)) : [];
+  const said = clients.filter(({ followedUpOn }) => followedUpOn !== undefined && dayOf(followedUpOn) > today - 7);
   const others: WeekLine[] = [
     ...(fresh.length > 0 ? [{ name: 'New', facts: namesOf(fresh) }] : []),
     ...(left.length > 0
@@ -49,6 +50,9 @@ export function sinceAWeek(
             facts: namesOf(left, ({ name, leftAt, leftBecause }) => leftText(name, leftAt, leftBecause)),
           },
         ]
+      : []),
+    ...(said.length > 0
+      ? [{ name: 'Followed up', facts: namesOf(said, ({ name, followUp }) => `${name}: ${followUp}`) }]
       : []),
     ...(faults.length > 0 ? [{ name: 'Files', facts: `${faults.join('; ')}.` }] : []),
   ];

@@ -43,7 +43,7 @@ export const mostBytes = 64 * 1024;
 export function nightDetail(night: Night, { withNames }: { readonly withNames: boolean }): string {
   const clients = withNames
     ? night.clients
-    : night.clients.map((client) => ({ ...client, name: client.id, owner: undefined }));
+    : night.clients.map((client) => ({ ...client, name: client.id, owner: undefined, followUp: undefined }));
   for (let most = mostListed; ; most = Math.floor(most / 2)) {
     const detail = JSON.stringify(detailOf({ ...night, clients }, withNames, most));
     if (Buffer.byteLength(detail) <= mostBytes || most === 0) return detail;
@@ -89,7 +89,12 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
           `${levelNames[levelBefore(client)]} to ${levelNames[bandOf(client.score)]}, now ${points(client.score)}`,
       ),
       sectionOf('What to do first', lists.toDoFirst, (client) =>
-        [points(client.score), client.reason, client.nextStep && `Next: ${client.nextStep.replace(/\.$/, '')}`]
+        [
+          points(client.score),
+          client.followUp,
+          client.reason,
+          client.nextStep && `Next: ${client.nextStep.replace(/\.$/, '')}`,
+        ]
           .filter(Boolean)
           .join('. '),
       ),
@@ -105,7 +110,7 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
     total: tally.total,
     counts: tally.bands,
     changedLevel: listOf(lists.changedLevel, (client) => ({ from: levelBefore(client), to: bandOf(client.score) })),
-    toDoFirst: listOf(lists.toDoFirst, ({ reason, nextStep }) => ({ reason, nextStep })),
+    toDoFirst: listOf(lists.toDoFirst, ({ reason, nextStep, followUp }) => ({ reason, nextStep, followUp })),
     fell: listOf(lists.fell, ({ moved7 }) => ({ change: moved7 })),
     littleData: listOf(lists.littleData, () => ({})),
     noData: countsOf(clients).noData,

@@ -1,5 +1,6 @@
 import type { AlignmentValue, ReadChange } from '../alignment.ts';
-import { type Day, dateOf } from '../dates.ts';
+import { type Day, dateOf, dayOf } from '../dates.ts';
+import { type FollowUp, followUpDate, followUpText } from '../follow-up.ts';
 import type { Leaving } from '../leaving.ts';
 import { type Band, bandOf } from '../scoring/bands.ts';
 import type { Contacts } from '../scoring/contacts.ts';
@@ -29,6 +30,8 @@ export interface Leaver {
   readonly peopleWarned: number | null;
   /** It had tickets, work or meetings, and none in its last 60 days. */
   readonly silent: boolean;
+  /** What people did last about the client before it left. */
+  readonly followUp?: string;
 }
 
 interface SaidBefore {
@@ -47,9 +50,11 @@ export interface Known extends Leaving {
   readonly nights: Nights | undefined;
   readonly contacts?: Contacts | undefined;
   readonly reads: readonly ReadChange[];
+  readonly followUp?: FollowUp | undefined;
 }
 
-export function leaverOf({ id, name, leftBecause, leftInferred, nights, contacts, reads }: Known, left: Day): Leaver {
+export function leaverOf(known: Known, left: Day): Leaver {
+  const { id, name, leftBecause, leftInferred, nights, contacts, reads, followUp } = known;
   const modelVersion = lastModel(nights, left);
   const said = (day: Day) => ofModel(shownOn(nights, day), modelVersion);
   return {
@@ -64,6 +69,7 @@ export function leaverOf({ id, name, leftBecause, leftInferred, nights, contacts
     scoreWarned: scoreWarned(said, left),
     peopleWarned: peopleWarned(reads, left),
     silent: wasSilent(contacts, left),
+    ...(followUp && wasSaid(followUp, left) && { followUp: followUpText(followUp) }),
   };
 }
 
@@ -71,6 +77,11 @@ export function leaverOf({ id, name, leftBecause, leftInferred, nights, contacts
 function wasSilent(contacts: Contacts = [], left: Day): boolean {
   const last = contacts.findLast((monday) => monday < left);
   return last !== undefined && last + 7 <= left - silentDays;
+}
+
+function wasSaid(followUp: FollowUp, left: Day): boolean {
+  const day = dayOf(followUpDate(followUp));
+  return followUp.state !== 'open' && day < left && day >= left - historyDays;
 }
 
 /** The read that people had filed by a day. */

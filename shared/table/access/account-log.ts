@@ -31,7 +31,8 @@ interface Line {
     | 'link given'
     | 'person invited'
     | 'invitation accepted'
-    | 'person removed';
+    | 'person removed'
+    | 'client followed up';
   /** The public id of a key: never the key. */
   readonly keyId?: string;
 }
@@ -41,7 +42,7 @@ export interface LogLine extends Line {
   readonly who: string;
   /** The id of the person whom the change is about. */
   readonly person?: string;
-  /** The name of the key, file or feed, the role of the person, or the headline of a run. */
+  /** The name of the key, file or feed, the role of the person, the headline of a run, or the id of a client. */
   readonly about?: string;
 }
 

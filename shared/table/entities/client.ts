@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { AlignmentRead } from '../../domain/alignment.ts';
 import { currency, day, flag, number, text, time } from '../../domain/cells/cells.ts';
 import { type Day, dayOf } from '../../domain/dates.ts';
+import type { FollowUp } from '../../domain/follow-up.ts';
 import { isClientId } from '../../domain/ids.ts';
 import { hasLeft, type Leaving } from '../../domain/leaving.ts';
 import type { Payments } from '../../domain/lists/revenue.ts';
@@ -44,6 +45,8 @@ export interface Counts {
   readonly readChanges?: string;
   /** A hash of its reads of all weeks; absent if none was filed. */
   readonly readsHash?: string;
+  /** The newest; absent without one. */
+  readonly followUp?: FollowUp;
 }
 
 /** A client with its counts, as it is stored. */
@@ -164,8 +167,7 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
   storedAt: (account, { clientId }) => clientKey(account, clientId),
   toFact: (statement, [stored], options) => ({ kind: 'client', value: clientFrom(statement, stored, options) }),
   rowsOf: (item) => {
-    const { id, metadata: all, importedScore: _, ...others } = fromClientItem(item);
-    const { notes: __, latestRead: ___, payments: ____, readChanges: _____, notedAt: ______, ...cells } = others;
+    const { id, metadata: all, importedScore: _, ...cells } = withoutCounts(fromClientItem(item));
     const { accountOwner, industry, location, revenueTTM, currency: code } = all as KnownMetadata;
     return [{ serviceId: id, ...cells, accountOwner, industry, location, revenueTTM, currency: code }];
   },
@@ -253,6 +255,16 @@ export function statedContact({ lastContactDate, notedAt }: Client): string | nu
 }
 
 export const noCounts: Counts = { notes: 0, latestRead: null };
+
+/** The counts that a client without any does not have. */
+export const optionalCounts = ['payments', 'readChanges', 'notedAt', 'readsHash', 'followUp'] as const;
+
+export function withoutCounts({ notes: _, latestRead: __, ...client }: Client): ImportedClient {
+  const names: readonly string[] = optionalCounts;
+  return Object.fromEntries(
+    Object.entries(client).filter(([name]) => !names.includes(name)),
+  ) as unknown as ImportedClient;
+}
 
 export function toClientItem(account: Account, each: Client): Item {
   return { ...clientKey(account, each.id), v: itemVersion, ...each };

@@ -17,6 +17,7 @@ export type KindName =
   | 'key-people'
   | 'notes'
   | 'insights'
+  | 'follow-ups'
   | 'alignment'
   | 'signals'
   | 'open-signals';

@@ -15,6 +15,7 @@ import type {
   OwnCells,
   Statement,
 } from './entity.ts';
+import { followUp } from './follow-up.ts';
 import { importedScore } from './imported-score.ts';
 import { insights } from './insights.ts';
 import { member } from './member.ts';
@@ -35,6 +36,7 @@ const all = [
   member,
   person,
   note,
+  followUp,
   insights,
   alignment,
   signal,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AlignmentRead, withRead } from '../../domain/alignment.ts';
 import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
 import { alignmentYears, toAlignmentItem } from '../entities/alignment.ts';
-import { fromClientItem } from '../entities/client.ts';
+import { fromClientItem, optionalCounts } from '../entities/client.ts';
 import type { Fact } from '../entities/kinds.ts';
 import { clientOf, entityOf } from '../entities/kinds.ts';
 import { noteKeys } from '../entities/note.ts';
@@ -135,14 +135,9 @@ async function storedItems(table: Table, keys: readonly ItemKey[], known: KnownI
 /** The client keeps what its item repeats of other records. */
 function withCounts(change: Wanted, stored: Item | undefined): Wanted {
   if (!stored) return change;
-  const { notes, latestRead, payments, readChanges, notedAt, readsHash } = fromClientItem(stored);
-  const optional = {
-    ...(payments && { payments }),
-    ...(readChanges !== undefined && { readChanges }),
-    ...(notedAt !== undefined && { notedAt }),
-    ...(readsHash !== undefined && { readsHash }),
-  };
-  return { ...change, item: { ...change.item, notes, latestRead, ...optional } };
+  const { notes, latestRead, ...others } = fromClientItem(stored);
+  const optional = optionalCounts.flatMap((name) => (others[name] === undefined ? [] : [[name, others[name]]]));
+  return { ...change, item: { ...change.item, notes, latestRead, ...Object.fromEntries(optional) } };
 }
 
 function itemName({ pk, sk }: ItemKey): string {

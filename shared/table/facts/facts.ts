@@ -43,7 +43,7 @@ export async function writeFacts(
   const paid = changes.filter(changesPayments);
   await writer.begin({ shown: paid.length > 0 || changes.some(isShown) });
   for (const { kind, clientId } of changes) {
-    if (clientId !== undefined && (kind === 'note' || kind === 'alignment')) writer.toCount.notes.add(clientId);
+    if (clientId !== undefined && isCounted(kind)) writer.toCount.notes.add(clientId);
   }
   for (const { clientId } of paid) if (clientId !== undefined) writer.toCount.payments.add(clientId);
   // clients first: records of a client that does not exist would stay if the writer is killed
@@ -67,6 +67,11 @@ function checked(fact: Fact): Fact {
 /** Whether lists show it. Signals show after the next night, except for what was paid, and aliases nowhere. */
 function isShown({ kind }: Change): boolean {
   return kind !== 'signal' && kind !== 'open-signal' && kind !== 'alias';
+}
+
+/** Whether client items repeat something of it, besides payments. */
+function isCounted(kind: Change['kind'] | undefined): boolean {
+  return kind === 'note' || kind === 'alignment' || kind === 'follow-up';
 }
 
 function changesPayments({ kind, item, stored }: Change): boolean {
@@ -110,7 +115,7 @@ export async function removeRecords(
   const table = await openBatch(writer, { shown: true });
   for (const { clientId, key } of records) {
     const kind = factKindOf(key);
-    if (kind === 'note' || kind === 'alignment') writer.toCount.notes.add(clientId);
+    if (isCounted(kind)) writer.toCount.notes.add(clientId);
     if (kind === 'signal') writer.toCount.payments.add(clientId);
   }
   await removeItems(table, records);

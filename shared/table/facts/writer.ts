@@ -24,7 +24,7 @@ export async function openBatch(writer: FactWriter, batch: Parameters<FactWriter
 }
 
 interface ToCount {
-  /** Clients whose notes or reads change. */
+  /** Clients whose notes, reads or follow-ups change. */
   readonly notes: Set<string>;
   /** Clients whose signals with payments change. */
   readonly payments: Set<string>;

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { latestRead, readChanges } from '../../domain/alignment.ts';
 import { paymentsOf } from '../../domain/lists/revenue.ts';
 import { alignmentYears } from '../entities/alignment.ts';
-import { allClients, type Client, clientById } from '../entities/client.ts';
+import { allClients, type Client, clientById, optionalCounts, withoutCounts } from '../entities/client.ts';
+import { newestFollowUp } from '../entities/follow-up.ts';
 import { countNotes, newestNoteTime } from '../entities/note.ts';
 import { paymentsOfClient } from '../entities/signal.ts';
 import { eachLimit } from '../store/batches.ts';
@@ -12,8 +13,8 @@ import type { Table } from '../store/table.ts';
 import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { readChangesText } from './read-changes.ts';
 
-// A client item repeats the number of the client's notes, the time of the newest, its reads and what it paid by month, so
-// that lists need no read of them.
+// A client item repeats the number of the client's notes, the time of the newest, its reads, its follow-up and what it
+// paid by month, so that lists need no read of them.
 
 /** Counts them again, payments if asked. */
 async function recount(
@@ -25,16 +26,16 @@ async function recount(
   for (;;) {
     const client = await clientById(table, account, id, { consistent: true });
     if (!client) return;
-    const [notes, notedAt, years] = await Promise.all([
+    const [notes, notedAt, years, followUp] = await Promise.all([
       countNotes(table, account, id),
       newestNoteTime(table, account, id),
       alignmentYears(table, account, id),
+      newestFollowUp(table, account, id),
     ]);
     const payments = counting.payments
       ? paymentsOf(await paymentsOfClient(table, account, id), client.payments)
       : client.payments;
     const changes = readChangesText(readChanges(years));
-    const { payments: _, readChanges: __, notedAt: ___, readsHash: ____, ...others } = client;
     const optional = {
       ...(payments && { payments }),
       ...(changes !== '' && {
@@ -42,8 +43,9 @@ async function recount(
         readsHash: hash('sha256', JSON.stringify(years), 'base64url').slice(0, 8),
       }),
       ...(notedAt !== undefined && { notedAt }),
+      ...(followUp && { followUp }),
     };
-    const counted = { ...others, notes, latestRead: latestRead(years), ...optional };
+    const counted = { ...withoutCounts(client), notes, latestRead: latestRead(years), ...optional };
     if (isDeepStrictEqual(counted, client) || (await replaceCounts(table, account, client, counted))) return;
   }
 }
@@ -70,9 +72,6 @@ export async function recountAll(table: Table, account: Account, onCounted?: (cl
     await recountClients(table, account, ids, ids, onCounted);
   }
 }
-
-/** A client without any has no such attribute. */
-const optionalCounts = ['payments', 'readChanges', 'notedAt', 'readsHash'] as const;
 
 /** Replaces the counts that were read, since another may have counted in the meantime. */
 function replaceCounts(table: Table, account: Account, before: Client, after: Client): Promise<boolean> {

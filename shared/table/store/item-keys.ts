@@ -203,6 +203,13 @@ export const noteKey = (account: Account, client: string, createdAt: string, id:
 });
 export const notesRange = (account: Account, client: string): KeyRange =>
   prefixRange(clientPartition(account, client), 'NOTE#');
+/** Begins with the time, so the newest is at the end of the range. */
+export const followUpKey = (account: Account, client: string, at: string): ItemKey => ({
+  pk: clientPartition(account, client),
+  sk: `FOLLOWUP#${at}`,
+});
+export const followUpsRange = (account: Account, client: string): KeyRange =>
+  prefixRange(clientPartition(account, client), 'FOLLOWUP#');
 export const personKey = (account: Account, client: string, id: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: `PERSON#${id}`,
@@ -281,6 +288,7 @@ const factKinds = {
   MEMBER: 'member',
   INSIGHTS: 'insights',
   NOTE: 'note',
+  FOLLOWUP: 'follow-up',
   PERSON: 'person',
   ALIGN: 'alignment',
   S: 'signal',

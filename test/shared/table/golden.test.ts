@@ -42,6 +42,7 @@ const files = {
     'Portfolio ID,Name,Color,Description,User IDs,Created At\np1,Key,#336699,Key clients,u1;u2,2025-03-01\n',
   'portfolio-members.csv': 'Portfolio ID,Service ID,Tier\np1,c1,Gold\n',
   'notes.csv': 'Service ID,Note ID,Created At,Created By,Type,Content\nc1,n1,2026-07-02T10:00:00Z,Ada,call,Talked\n',
+  'follow-ups.csv': 'Service ID,At,By,State,Because\nc1,2026-10-30T10:00:00Z,Ada,no-risk,They always say so\n',
   'key-people.csv': 'Service ID,Person ID,Name,Title,Email\nc1,k1,Zoë Lind,CFO,k1@example.com\n',
   'insights.csv': 'Service ID,Stream ID,Week,Topic,Summary,Sentiment\nc1,s1,2026-07-20,trust,More of it,positive\n',
   'alignment.csv':
@@ -104,7 +105,7 @@ it('the file holds every kind of item', () => {
   const kinds = items.map(([pk = '', sk = '']) => (pk.startsWith('CUST#') ? sk : pk).split('#')[0]);
 
   expect([...new Set(kinds)].sort().join(' ')).toBe(
-    'ACCOUNTS ALIAS ALIGN CLIENT FACTS FEEDS HEALTH INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE STREAM VIEW',
+    'ACCOUNTS ALIAS ALIGN CLIENT FACTS FEEDS FOLLOWUP HEALTH INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE STREAM VIEW',
   );
   expect(items.map(([, sk]) => sk)).toContain('S#TODAY');
 });
@@ -126,6 +127,7 @@ it.each([
   ['STREAM', '/clients/c1/streams', 'export OUT --account acme'],
   ['SCORE', '/clients/c1', 'inspect c1 --account acme'],
   ['NOTE', '/clients/c1/notes', 'export OUT --account acme'],
+  ['FOLLOWUP', 'export OUT --account acme'],
   ['PERSON', '/clients/c1/key-people', 'export OUT --account acme'],
   ['INSIGHTS', '/clients/c1/streams/s1', 'export OUT --account acme'],
   ['ALIGN', '/clients/c1/alignment', 'export OUT --account acme'],

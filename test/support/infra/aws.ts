@@ -13,6 +13,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll } from 'vitest';
 import { memoryBucket } from '../inbox/memory-bucket.ts';
@@ -31,6 +32,10 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
   const inbox = resourcesOf(template, 'AWS::S3::Bucket').find(({ Properties }) => Properties.LoggingConfiguration)?.id;
   const gateway = mockClient(APIGatewayClient);
   const files = mockClient(S3Client);
+  const queues = mockClient(SQSClient);
+  const workerQueue = resourcesOf(template, 'AWS::SQS::Queue').find(({ id }) => /^NightQueue/.test(id))?.id;
+  /** What the worker is asked for. */
+  const asked: object[] = [];
   const bucket = memoryBucket();
   /** The tags of each key, by its id; `made` also has keys that were deleted, as a command may delete one again. */
   const [keys, made] = [new Map<string, Record<string, string>>(), new Map<string, Record<string, string>>()];
@@ -78,6 +83,11 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
       for (const { Key } of input.Delete.Objects) wanted('s3:DeleteObjectVersion', inBucket(Key));
       return bucket.client.send(new DeleteObjectsCommand(input));
     });
+    queues.on(SendMessageBatchCommand).callsFake(({ Entries }) => {
+      wanted('sqs:SendMessage', workerQueue ?? '');
+      asked.push(...Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)));
+      return {};
+    });
     const pool = createServer(async (request, response) => {
       const [, operation] = String(request.headers['x-amz-target']).split('.');
       const asked = await text(request);
@@ -104,8 +114,8 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
   });
   afterAll(() => {
     // the clients of every test file of this worker are of these classes
-    for (const mock of [gateway, files]) mock.restore();
+    for (const mock of [gateway, files, queues]) mock.restore();
     for (const end of ends) end();
   });
-  return { gateway, bucket, keys, mails, words, inBucket, url: () => url };
+  return { gateway, bucket, keys, mails, words, asked, inBucket, url: () => url };
 }

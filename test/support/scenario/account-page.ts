@@ -3,6 +3,7 @@ import type { GatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { create } from '../../../functions/account/handler.ts';
 import { portsOn } from '../../../functions/account/open-account.ts';
 import { incomingOf } from '../../../import/inbox/keys.ts';
+import type { Queue } from '../../../shared/jobs/queue.ts';
 import type { UserPool } from '../../../shared/people/user-pool.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { depsWithDeadline } from '../service/deps.ts';
@@ -15,6 +16,7 @@ interface Place {
   readonly gateway: GatewayKeys;
   readonly box: ReturnType<typeof boxIn>;
   readonly pool: UserPool & { readonly logins: ReadonlyMap<string, string> };
+  readonly ask: Queue['send'];
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
 }
@@ -28,7 +30,7 @@ const mostBytes = 200 * 2 ** 20;
  * the page; `with NAME: VALUE` adds a header. Returns what the browser shows, and what the service logs.
  */
 export async function visited(
-  { table, gateway, box, pool, clock, randomBytes }: Place,
+  { table, gateway, box, pool, ask, clock, randomBytes }: Place,
   email: string,
   words: string,
 ): Promise<string> {
@@ -46,7 +48,7 @@ export async function visited(
         uploadForm: (name) => box.bucket.formFor(incomingOf(account) + name, { bytes: mostBytes, seconds: 900 }, now),
         linkTo: async (key) => (await box.bucket.linkTo(key, 900, now)).url,
       });
-      const ports = portsOn({ table, keyPrefix: 'svctest', gateway, pool, files }, deps, account);
+      const ports = portsOn({ table, keyPrefix: 'svctest', gateway, pool, ask, files }, deps, account);
       return { table, ports, close: () => undefined };
     },
   });
@@ -54,7 +56,7 @@ export async function visited(
   const signedIn = await browser.signIn(pool.logins.get(email) ?? 'stranger');
   const path = target === '/' ? '' : target;
   const fields = Object.fromEntries(
-    [...rest.matchAll(/ (\w+)=(\S*)/g)].map(([, name = '', value = '']) => [name, value]),
+    [...rest.matchAll(/ (\w+)=(\S*)/g)].map(([, name = '', value = '']) => [name, decodeURIComponent(value)]),
   );
   const headers = Object.fromEntries(
     [...rest.matchAll(/ with ([\w-]+): (\S+)/g)].map(([, name = '', value = '']) => [name, value]),

@@ -68,7 +68,7 @@ export class Branch {
       // the function of the page may not list keys
       const gateway = gatewayKeys({ ...plane, find: async () => [] });
       const clock = () => this.world.now;
-      const place = { table, gateway, box, pool, clock, randomBytes: this.#randomBytes() };
+      const place = { table, gateway, box, pool, ask: queue.send, clock, randomBytes: this.#randomBytes() };
       return this.#shown(await visited(place, visitor, visit));
     }
     const admin = cliOn(() => table, {

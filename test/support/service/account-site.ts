@@ -83,6 +83,7 @@ export class AccountSite {
       userPoolId: 'pool',
       provider: undefined,
       bucket: 'inbox',
+      queueUrl: `${services}queue`,
     };
     return openAccount(deployed, this.deps, account, { table, credentials });
   }

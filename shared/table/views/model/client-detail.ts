@@ -1,6 +1,7 @@
 import { moveReport } from '../../../domain/advice/move-report.ts';
 import { spotlight } from '../../../domain/advice/spotlight.ts';
 import { type Day, startOfDay } from '../../../domain/dates.ts';
+import { type FollowUp, followUpText } from '../../../domain/follow-up.ts';
 import { newest } from '../../../domain/scoring/history.ts';
 import { laterContact } from '../../../domain/scoring/last-contact.ts';
 import { topicReport } from '../../../domain/scoring/topic-report.ts';
@@ -8,7 +9,7 @@ import { noTopics } from '../../../domain/scoring/topic-scores.ts';
 import { asOf, statedContact } from '../../entities/client.ts';
 import type { ScoredClient } from '../../records/known-client.ts';
 import type { Account } from '../../store/item-keys.ts';
-import { clientAttention, metadataOf, standingOf } from './entries.ts';
+import { clientAttention, followUpOf, metadataOf, standingOf } from './entries.ts';
 
 const detailDays = 90;
 
@@ -37,8 +38,15 @@ export function clientDetail(account: Account, { client, score }: ScoredClient, 
       moves,
       reason: attention.reason,
     }),
+    followUp: shownFollowUp(shown.archived ? undefined : followUpOf(client, score, today)),
     historicalData: history ? newest(history, detailDays) : [],
   };
+}
+
+function shownFollowUp(followUp: FollowUp | undefined) {
+  if (!followUp || followUp.state === 'open') return null;
+  const { state, at, by, until, because } = followUp;
+  return { state, text: followUpText(followUp), at, by, until, because };
 }
 
 /** A client's detail changes when the client is imported and when a night scores it. */

@@ -1,7 +1,9 @@
 import { largestMove } from '../../../domain/advice/reasons.ts';
 import type { AlignmentRead } from '../../../domain/alignment.ts';
-import type { Day } from '../../../domain/dates.ts';
+import { type Day, dayOf } from '../../../domain/dates.ts';
+import { type FollowUp, followUpDate } from '../../../domain/follow-up.ts';
 import { type Attention, attentionOf } from '../../../domain/lists/attention.ts';
+import { isInForce } from '../../../domain/lists/in-force.ts';
 import { type Revenue, yearlyRevenue } from '../../../domain/lists/revenue.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byScore, compareTexts, type Scored } from '../../../domain/orders.ts';
@@ -128,7 +130,13 @@ export function clientEntry(
 /** What lists of what to do, falls and rises need to know of a client. */
 export function clientAttention(client: Client, score: (Score & Pick<ClientScore, 'moves'>) | undefined): Attention {
   const standing = standingOf(score, client.importedScore);
-  return attentionOf({ ...standing, moves: score?.moves, topics: score?.topics, archived: client.archived });
+  const followUp = followUpOf(client, score, score?.history.last);
+  return attentionOf({ ...standing, moves: score?.moves, topics: score?.topics, archived: client.archived, followUp });
+}
+
+/** Its follow-up, if that is in force on a day; by default, the day on which it was said. */
+export function followUpOf({ followUp }: Client, score: Score | undefined, day: Day | undefined): FollowUp | undefined {
+  return followUp && isInForce(followUp, score?.history, day ?? dayOf(followUpDate(followUp))) ? followUp : undefined;
 }
 
 /** Without what the changes and the number of topics say anyhow, so that an entry stays short. */
