@@ -83,7 +83,8 @@ export function withPast(
   earlier: Contacts = [],
 ): Score {
   const { history } = after;
-  if (!history || days === 0) return after;
+  // most streams have no signals
+  if (!history || days === 0 || signals.length + open.length + earlier.length === 0) return after;
   const first = firstDay(history, historyDays);
   const points: number[] = [];
   for (let day = Math.max(runDay - days, history.last - historyDays + 1); day < first; day += 1) {

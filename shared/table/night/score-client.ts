@@ -70,8 +70,9 @@ export async function scoreClient(
     return { ...(await readRecords(table, nightRange(account, client.id, from), { consistent })), since };
   };
   const readExact = async () => {
-    const found = await read(run.rescore);
-    return run.rescore || isExact(found, run) ? found : read(true);
+    const isConsistent = run.rescore || !run.factsAreOld;
+    const found = await read(isConsistent);
+    return isConsistent || isExact(found, run) ? found : read(true);
   };
   let found = await readExact();
   if (found.score?.contacts === undefined) {
@@ -101,11 +102,11 @@ function sinceOf(run: Run, readsHabits: boolean): Day {
 }
 
 /**
- * Whether an eventually consistent read, which costs half as much, shows the latest facts and scores. It does if no fact
- * has been written for an hour and the score is that of the last night.
+ * Whether an eventually consistent read, which costs half as much, shows the latest facts and scores, if no fact has been
+ * written for an hour: the score is that of the last night.
  */
-function isExact({ score }: Pick<FoundRecords, 'score'>, { day, factsAreOld }: Run): boolean {
-  return factsAreOld && score?.history.last === day - 1;
+function isExact({ score }: Pick<FoundRecords, 'score'>, { day }: Run): boolean {
+  return score?.history.last === day - 1;
 }
 
 /** Whether signals have values of systems; said by the text, since most accounts have none. */
