@@ -35,6 +35,7 @@ header p{color:var(--quiet)}header .age{margin-left:auto}
 .now>p{margin-top:5px}.changes{font-size:15px}.now .risk{margin-top:10px;padding-top:9px;border-top:1px solid var(--line);font-size:15px}.risk b{font-size:20px;color:var(--h)}
 .levels{margin:8px 0 6px}
 .levels th,.levels td{padding:2.5px 0 2.5px 8px;white-space:nowrap}
+.levels thead th{white-space:normal}
 .levels i{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:7px}
 i.h{background:var(--h)}i.m{background:var(--m)}i.l{background:var(--l)}i.t{background:var(--t)}
 .levels td:nth-child(odd){color:var(--quiet);width:3.2em}
@@ -122,7 +123,7 @@ footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 header .age{margin-left:0}.stacks{display:none}.picture .name,.picture .level tspan{display:none}.picture{overflow:visible;width:calc(100% - 40px);margin-left:30px}.picture text,.picture .level{font-size:25px}.picture .ring{r:9px}.points{stroke-width:11}.year,.year text{font-size:12px}.year path{stroke-width:2}.bins text{font-size:18px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
 #find{gap:6px}#find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check>span{width:auto}#choices{flex:1 1 100%}
 .groups th:nth-child(2),.groups td:nth-child(2),.share,.left :is(th,td):nth-child(n+3):nth-child(-n+6),.leavers :is(th,td):nth-child(n+4){display:none}.year{overflow:visible}}
-@media screen and (max-width:350px){table{table-layout:auto;font-size:12.5px}.pill{min-width:0}.levels th,.levels td{padding-left:4px}.levels thead th{white-space:normal}.levels td:nth-child(odd){width:auto}.moves td:nth-child(2){display:none}.picture text,.picture .level{font-size:31px}.bins text{font-size:24px}.year,.year text{font-size:14px}}
+@media screen and (max-width:350px){table{table-layout:auto;font-size:12.5px}.pill{min-width:0}.levels th,.levels td{padding-left:4px}.levels td:nth-child(odd){width:auto}.moves td:nth-child(2){display:none}.picture text,.picture .level{font-size:31px}.bins text{font-size:24px}.year,.year text{font-size:14px}}
 }
 @page{size:landscape;margin:10mm 10mm 14mm;@bottom-right{content:counter(page) ' of ' counter(pages);font:10px system-ui,sans-serif;color:#444}}
 @media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#6e0f0a;--m:#995e00;--l:#1d548a;--t:#4591cb;--sh:#fbe9e5;--sm:#fdf4df;--sl:#dde9f4;--st:#eaf4fb;--ph:#6e0f0a;--pm:#f0b548;--pl:#3874ad;--pt:#d9ecfa;--phi:#fff;--pmi:#402a00;--pli:#fff;--pti:#0b3355}
