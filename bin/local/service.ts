@@ -24,11 +24,8 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
 import { createAccountWithKey, isBoardKey, type LocalAccount, shownAccounts } from './accounts.ts';
 import type { Options } from './cli/options.ts';
-import { brightwater } from './demo/brightwater.ts';
-import type { DemoAccount } from './demo/demo-account.ts';
-import { edgeCases } from './demo/edge-cases.ts';
+import { brightwater, type DemoAccount, edgeCases, northlight } from './demo/accounts.ts';
 import { loadDemo } from './demo/load.ts';
-import { northlight } from './demo/northlight.ts';
 import { localAccountPages } from './front/account-pages.ts';
 import { localFirstScreen } from './front/first-screen.ts';
 import type { ShownAccount } from './front/front-page.ts';
@@ -43,6 +40,7 @@ import { inboxLine } from './inbox/inbox-line.ts';
 import { localInbox, watchInbox } from './inbox/watch-inbox.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { openEmptyTable } from './store/table.ts';
 
 export interface LocalService {
   readonly baseUrl: string;
@@ -57,7 +55,7 @@ export interface LocalService {
 }
 
 export interface ServiceOptions extends Pick<Options, 'port' | 'file' | 'inbox'> {
-  /** The accounts to generate; an existing file keeps its data. */
+  /** The accounts to load; an existing file keeps its data. */
   readonly demos?: readonly DemoAccount[];
   /** Files of the pages of accounts go into a folder that ends with the service, unless an inbox is named. */
   readonly temporaryInbox?: boolean;
@@ -187,20 +185,22 @@ async function fill(
   { address, saveAccounts: keep }: Database,
   { demos = [brightwater, northlight, edgeCases], onLoading = () => undefined }: ServiceOptions,
 ): Promise<LocalAccount[]> {
-  const total = demos.reduce((sum, { profiles }) => sum + profiles().length, 0);
-  const table = openTable(address);
-  let loaded = 0;
-  const onClients = (count: number) => {
-    loaded += count;
-    onLoading(loaded / total);
-  };
+  const [table, empty] = [openTable(address), openEmptyTable(address)];
   try {
     const today = Math.floor(Date.now() / dayMs);
-    for (const demo of demos) await loadDemo(table, demo, today, onClients);
+    const shares = demos.map(() => 0);
+    const loading = demos.map((demo, at) =>
+      loadDemo(empty, demo, today, (share) => {
+        shares[at] = share / demos.length;
+        onLoading(shares.reduce((sum, each) => sum + each, 0));
+      }),
+    );
+    await Promise.all(loading);
     const accounts = await Promise.all(demos.map((demo) => createAccountWithKey(table, demo)));
     keep(accounts);
     return accounts;
   } finally {
+    empty.close();
     table.close();
   }
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brightwater } from '../../bin/local/demo/brightwater.ts';
+import { brightwater } from '../../bin/local/demo/accounts.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import { isTooWide, type Look, noBrowser, type Page, useBrowser, violationsOn } from '../support/browser.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// What a director does with the page of an account of 235 clients, as scripts. Each step is one thing that the person
+// What a director does with the page of an account of 79 clients, as scripts. Each step is one thing that the person
 // does: opens an address, clicks, chooses a file or writes a text. When the board had ten sections, the tenth client of
 // the call list had no step and line; people at clients were not found; the year needed a key, a terminal and a command
 // (7 steps); a leaver was found only by its address.
@@ -50,13 +50,13 @@ describe.skipIf(noBrowser)('with the page of an account', () => {
     await page.locator('#find input[type=search]').fill(text);
   };
 
-  it('the call list: ten clients with reason, step and line, in 1 step', async () => {
+  it('the call list: clients with reason, step and line, in 1 step', async () => {
     const { page } = await doing(opens());
     const rows = await page.evaluate<string[][]>(
       `[...document.querySelectorAll('${row}')].map((row) => ['.why', '.step', '.spark path'].map((part) => row.querySelector(part)?.outerHTML.replace(/<[^>]*>/g, (tag) => tag.includes(' d=') ? 'line' : '') ?? ''))`,
     );
 
-    expect(rows).toHaveLength(10);
+    expect(rows.length).toBeGreaterThan(5);
     for (const [why, , line] of rows) expect([why, line]).toEqual([expect.stringMatching(/\S/), 'line']);
     expect(rows.filter(([, step]) => step !== '').length).toBeGreaterThan(5);
   });
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('with the page of an account', () => {
 
     expect(head.match(/score\.\d{4}-\d\d-\d\d/g)).toHaveLength(364);
     expect(String(lines.length)).toBe(await page.evaluate('document.getElementById("find").dataset.total'));
-    expect(lines.length).toBeGreaterThan(200);
+    expect(lines.length).toBeGreaterThan(70);
   });
 
   it('a leaver: when, why and what was said, and nothing to do, in 3 steps', async () => {
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)('with the page of an account', () => {
 
     expect(Math.min(...times)).toBeLessThan(3000);
     expect(asked.filter((url) => url.startsWith('http'))).toHaveLength(3);
-    expect(await page.locator('#first>li,#others>li').count()).toBeGreaterThan(200);
+    expect(await page.locator('#first>li,#others>li').count()).toBeGreaterThan(70);
   });
 
   it.each(looks)('on %s no page of clients has axe violations or is cut off', async (_, look) => {

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { brightwater } from '../../bin/local/demo/brightwater.ts';
-import { edgeCases } from '../../bin/local/demo/edge-cases.ts';
+import { brightwater, edgeCases, northlight } from '../../bin/local/demo/accounts.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
-import { northlight } from '../../bin/local/demo/northlight.ts';
 import { welcome } from '../../bin/local/welcome.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { looksAs, stepsOf } from '../support/scenario/page.ts';

@@ -3,7 +3,7 @@ import type { PageCall } from '../../account/call.ts';
 import { boardPage as pageOfAccount } from '../../account/pages/board.ts';
 import { formats } from '../../bin/cli/morning/formats.ts';
 import { readMorning } from '../../bin/cli/morning/morning.ts';
-import { brightwater } from '../../bin/local/demo/brightwater.ts';
+import { brightwater } from '../../bin/local/demo/accounts.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { collect } from '../../board/data/collect.ts';
 import { boardPage } from '../../board/page.ts';
@@ -186,7 +186,7 @@ it('of the demo', async () => {
   const life = lifeOf(new Map(), night * 86_400_000);
   await loadDemo(processIn(life.world).table, brightwater, night);
 
-  expect((await expectOneRule(life, 'brightwater', night)).urgent).toBeGreaterThan(50);
+  expect((await expectOneRule(life, 'brightwater', night)).urgent).toBeGreaterThan(5);
 });
 
 describe.each([1, 2, 3])('of random account %i', (seed) => {

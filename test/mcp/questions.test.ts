@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { brightwater } from '../../bin/local/demo/brightwater.ts';
+import { brightwater } from '../../bin/local/demo/accounts.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { putKey } from '../support/service/api-keys.ts';
@@ -30,6 +30,7 @@ const questions: readonly [question: string, tool: string, given: object][] = [
 
 /** What a question about many clients is compared with, beside the answers that it got. */
 const others = [
+  '/clients/export/csv',
   ...['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'].map((level) => `/clients/by-risk/${level}?limit=1`),
   ...['7day', '30day'].map((period) => `/clients/trending?period=${period}&limit=500`),
 ];

@@ -1,185 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { brightwater } from '../../../bin/local/demo/brightwater.ts';
-import type { DemoAccount } from '../../../bin/local/demo/demo-account.ts';
-import { edgeCases } from '../../../bin/local/demo/edge-cases.ts';
-import { type DemoClient, demoClient } from '../../../bin/local/demo/generate/demo-client.ts';
-import { portfoliosOf } from '../../../bin/local/demo/generate/portfolios.ts';
+import { brightwater, edgeCases, northlight } from '../../../bin/local/demo/accounts.ts';
 import { loadDemo } from '../../../bin/local/demo/load.ts';
-import { northlight } from '../../../bin/local/demo/northlight.ts';
-import { dateOf, dayOf } from '../../../shared/domain/dates.ts';
-import type { TrackRecord } from '../../../shared/domain/track-record/record.ts';
-import { clientById } from '../../../shared/table/entities/client.ts';
-import { changesBy, type Fact } from '../../../shared/table/facts/facts.ts';
-import { scoreClient } from '../../../shared/table/night/score-client.ts';
-import { streamsOfClient } from '../../../shared/table/records/scored-streams.ts';
-import { clientScoreOf } from '../../../shared/table/records/scores.ts';
+import type { ClientDetail, ClientEntry } from '../../../client/index.ts';
+import { dayOf } from '../../../shared/domain/dates.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { PageCache } from '../../../shared/table/store/page-cache.ts';
-import { standingOf } from '../../../shared/table/views/model/entries.ts';
-import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
-import { readViews } from '../../support/rosters/reading.ts';
-import { everyNth, everyNthSaid } from '../../support/size.ts';
-import { useMemoryTable } from '../../support/store/table.ts';
+import { putKey } from '../../support/service/api-keys.ts';
+import { fakeDeps } from '../../support/service/deps.ts';
+import { askerOf } from '../../support/service/whole-service.ts';
+import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
 
 const today = dayOf('2026-11-20');
 const db = useMemoryTable();
 const accounts = [brightwater, northlight, edgeCases];
 
-function clientsOf(demo: DemoAccount, day = today): DemoClient[] {
-  return demo.profiles().map((profile) => demoClient(demo, profile, day));
+async function getter(table: typeof db.table, customerId: string) {
+  const ask = await askerOf(fakeDeps(table), await putKey(table, { customerId }));
+  return async (path: string) => JSON.parse((await ask(path)).body);
 }
-
-const [large, small, edge] = [clientsOf(brightwater), clientsOf(northlight), clientsOf(edgeCases)];
-const everyClient = [
-  ...large.map((client) => ({ client, demo: brightwater })),
-  ...small.map((client) => ({ client, demo: northlight })),
-  ...edge.map((client) => ({ client, demo: edgeCases })),
-];
+type Get = Awaited<ReturnType<typeof getter>>;
+const get = new Map<string, Get>();
+const of = (customerId: string): Get => get.get(customerId) ?? expect.unreachable();
 
 beforeAll(async () => {
-  for (const demo of accounts) await loadDemo(db.table, demo, today);
+  for (const demo of accounts) {
+    await loadDemo(db.table, demo, today);
+    get.set(demo.customerId, await getter(db.table, demo.customerId));
+  }
 });
 
-describe('the demo in the table', () => {
-  it(`equals an import of the facts of ${everyNthSaid(10)} client`, async () => {
-    for (const demo of accounts) {
-      const portfolios = portfoliosOf(demo.portfolios, today).map((value) => ({ kind: 'portfolio' as const, value }));
-      const facts = [...portfolios, ...everyNth(10, clientsOf(demo)).flatMap((client) => client.facts)];
+it('the demo has up-to-date views of its day: a rebuild on the next day writes nothing', async () => {
+  const { table, calls } = dying(db);
+  for (const { customerId } of accounts) {
+    await rebuild(table, asAccount(customerId), { now: 0 });
+    const { scoresUpdatedAt } = await of(customerId)('/clients/statistics/overview');
+    expect(scoresUpdatedAt).toBe('2026-11-20T00:00:00.000Z');
+  }
 
-      expect(await changesBy(db.table, asAccount(demo.customerId), facts)).toEqual([]);
-    }
-  });
-
-  it('has up-to-date views: a rebuild on the next day writes nothing', async () => {
-    const { table, calls } = dying(db);
-    for (const { customerId } of accounts) await rebuild(table, asAccount(customerId), { now: 0 });
-
-    expect(calls).not.toEqual([]);
-    // a process can be killed at its writes
-    expect(deathsIn(calls)).toEqual([]);
-  });
-
-  it(`has the scores that a night computes from the signals in the table, of ${everyNthSaid(4)} client`, async () => {
-    for (const { client, demo } of everyNth(
-      4,
-      everyClient.filter(({ client }) => client.score),
-    )) {
-      const account = asAccount(demo.customerId);
-      const stored = await clientById(db.table, account, client.client.id);
-      if (!stored) throw new Error(`${client.client.id} is not in the table`);
-      const [score, streams] = await Promise.all([
-        clientScoreOf(db.table, account, stored.id),
-        streamsOfClient(db.table, account, stored.id),
-      ]);
-      const scorable = { client: stored, streams: streams.map(({ stream }) => stream) };
-      const after = await scoreClient(db.table, account, scorable, { day: today, rescore: true, factsAreOld: false });
-
-      const { ofStreams: _, ...again } = after.score ?? expect.unreachable();
-      expect(score).toMatchObject(again);
-      const scored = new Set(streams.filter((each) => each.score).map(({ stream }) => stream.id));
-      expect(after.streams.filter(({ stream }) => scored.has(stream.id))).toEqual(streams.filter((each) => each.score));
-    }
-  });
-
-  it('shows the night of its day', async () => {
-    for (const { customerId, profiles } of accounts) {
-      const { scoredFor, clients } = await readViews(db.table, asAccount(customerId));
-      expect({ scoredFor, clients: clients.length }).toEqual({ scoredFor: today, clients: profiles().length });
-    }
-  });
+  expect(calls).not.toEqual([]);
+  // a process can be killed at its writes
+  expect(deathsIn(calls)).toEqual([]);
 });
 
-describe('the year of the demo', () => {
-  it('ends today, covers 365 nights for most clients, and has no signal of today or later', () => {
-    const lengths = large.flatMap(({ client: { leftAt }, score }) =>
-      score
-        ? [[leftAt ? score.history.last + today - dayOf(leftAt) + 1 : score.history.last, score.history.points.length]]
-        : [],
-    );
+it('its files are of the Sunday before, on whatever day it starts', async () => {
+  const table = memoryTable();
+  await loadDemo(table, northlight, today + 7 * 60);
+  const later = await (await getter(table, 'northlight'))('/clients?limit=100');
+  const { clients } = await of('northlight')('/clients?limit=100');
 
-    expect(lengths.every(([last, length = 0]) => last === today && length <= 365)).toBe(true);
-    expect(lengths.filter(([, length]) => length === 365).length).toBeGreaterThan(large.length / 2);
-    expect(large.flatMap(({ signals }) => signals).filter(({ day }) => day >= today)).toEqual([]);
+  const scores = (list: readonly ClientEntry[]) => list.map(({ id, score }) => [id, score]);
+  expect(scores(later.clients)).toEqual(scores(clients));
+  expect(clients.some(({ lastContactDate }: ClientEntry) => (lastContactDate ?? '') > '2026-11-08')).toBe(true);
+});
+
+describe('the agency', () => {
+  it('has a client that fell most, for reasons that its files give, and that people saw', async () => {
+    const [{ id }] = (await of('brightwater')('/clients/trending?direction=declining&limit=1')).clients;
+    const { topics }: ClientDetail = await of('brightwater')(`/clients/${id}`);
+    const { notes } = await of('brightwater')(`/clients/${id}/notes?limit=10`);
+    const { alignment } = await of('brightwater')(`/clients/${id}/alignment`);
+
+    expect(id).toBe('c-1044');
+    const { priorities } = await of('brightwater')(`/clients/${id}/priorities`);
+    expect(priorities[0].recommendations[0]).toMatch(/^Look what became of INV-\d+ .*: \d+ days overdue\.$/);
+    expect(topics.reason).toContain('meeting did not take place on 5 Nov');
+    expect(notes[0].content).toContain('interim marketing lead since Edgar Sandoval left');
+    expect(alignment.value).toBe('red');
   });
-});
 
-const standing = ({ client, score }: DemoClient) => standingOf(score && { ...score }, client.importedScore);
-const factsOf = <Kind extends Fact['kind']>({ facts }: DemoClient, kind: Kind) =>
-  facts.flatMap((fact) => (fact.kind === kind ? [fact.value as Extract<Fact, { kind: Kind }>['value']] : []));
+  it('has one that was at risk three months ago and has recovered', async () => {
+    const { historicalData } = await of('brightwater')('/clients/c-1017/history?days=90');
 
-it('the large account of the demo has five leavers: one missed by the score and seen by people, one the other way round, one by both', async () => {
-  const { overviews } = await (
-    await liveVersion({ table: db.table, pages: new PageCache(0) }, asAccount('brightwater'), { consistent: true })
-  )
-    .list('overview')
-    .item();
-  const { leavers } = JSON.parse(overviews[0] ?? '').trackRecord as TrackRecord;
+    expect(Math.min(...historicalData)).toBeLessThan(90);
+    expect(historicalData.at(-1)).toBeGreaterThan(100);
+  });
 
-  expect(leavers?.map(({ id, scoreWarned, peopleWarned }) => [id, !!scoreWarned, !!peopleWarned])).toEqual([
-    ['c-1123', true, true],
-    ['c-1136', false, true],
-    ['c-1151', true, false],
-    ['c-1079', true, true],
-    ['c-1150', false, false],
-  ]);
-});
+  it('has five leavers: one missed by the score and seen by people, one the other way round, one by both', async () => {
+    const { trackRecord } = await of('brightwater')('/clients/statistics/overview');
 
-// README.md shows its score, its topics and its newest note
-it('the client of the demo that fell most did so because its sponsor left: notes, people, reads and insights agree', () => {
-  const falling = large.find(({ client }) => client.id === 'c-1044') ?? expect.unreachable();
-  const texts = (kind: 'note' | 'person') => factsOf(falling, kind).map((each) => JSON.stringify(each));
-  const reads = factsOf(falling, 'alignment').map(({ value }) => value);
-
-  expect(texts('note').join()).not.toContain('reference');
-  expect(texts('person')[0]).toContain('"title":"Interim Marketing Lead","role":"Acting sponsor"');
-  expect(texts('person').join()).not.toMatch(/Edgar Sandoval|Executive sponsor/);
-  expect(reads.join(' ')).toMatch(/^(green )+(amber )+(red ?)+$/);
-  expect(falling.client.spotlightSummary).toBeUndefined();
-  expect(
-    factsOf(falling, 'insights')
-      .filter(({ weekDate }) => weekDate > dateOf(today - 14))
-      .flatMap(({ insights }) => insights)
-      .some(({ sentiment }) => sentiment === 'negative'),
-  ).toBe(true);
+    expect(
+      trackRecord.leavers.map(({ id, scoreWarned, peopleWarned }: Record<string, unknown>) => [
+        id,
+        !!scoreWarned,
+        !!peopleWarned,
+      ]),
+    ).toEqual([
+      ['c-1123', true, true],
+      ['c-1136', false, true],
+      ['c-1151', true, false],
+      ['c-1079', true, true],
+      ['c-1150', false, false],
+    ]);
+  });
 });
 
 describe('the account of edge cases', () => {
-  it.each<[string, (client: DemoClient) => unknown]>([
-    ['at 0', (each) => standing(each).score === 0],
-    ['at 200', (each) => standing(each).score === 200],
-    ['never scored, never contacted', ({ score, client }) => score === undefined && client.lastContactDate === null],
-    ['archived', ({ client }) => client.archived],
-    ['that a spreadsheet would read as a formula', ({ client }) => /^[=+\-@]/.test(client.name)],
-    ['that must be quoted in CSV', ({ client }) => /[",\n]/.test(client.name)],
-    ['with markup', ({ client }) => /<script>|<img/.test(client.name)],
-    ['with a line end', ({ client }) => client.name.includes('\n')],
-    ['with characters that cannot be seen', ({ client }) => /[\u200b\ufeff\u2028]/.test(client.name)],
-    ['with a character that reverses what follows', ({ client }) => client.name.includes('\u202e')],
-    ['with an emoji', ({ client }) => /\p{Emoji_Presentation}/u.test(client.name)],
-    ['in Japanese', ({ client }) => /\p{Script=Han}/u.test(client.name)],
-    ['in Arabic', ({ client }) => /\p{Script=Arabic}/u.test(client.name)],
-    ['in Hebrew', ({ client }) => /\p{Script=Hebrew}/u.test(client.name)],
-    ['with combining characters', ({ client }) => client.name !== client.name.normalize('NFC')],
-    ['with a name of 200 characters', ({ client }) => client.name.length === 200],
-  ])('has a client %s', (_, is) => {
-    expect(edge.filter(is)).not.toEqual([]);
+  it.each<[string, (client: ClientEntry) => unknown]>([
+    ['at 0', ({ score }) => score === 0],
+    ['at 200', ({ score }) => score === 200],
+    ['never contacted', ({ lastContactDate }) => lastContactDate === null],
+    ['that a spreadsheet would read as a formula', ({ name }) => /^[=+\-@]/.test(name)],
+    ['that must be quoted in CSV', ({ name }) => /[",\n]/.test(name)],
+    ['with markup', ({ name }) => /<script>|<img/.test(name)],
+    ['with a line end', ({ name }) => name.includes('\n')],
+    ['with characters that cannot be seen', ({ name }) => /[\u200b\ufeff\u2028]/.test(name)],
+    ['with a character that reverses what follows', ({ name }) => name.includes('\u202e')],
+    ['with an emoji', ({ name }) => /\p{Emoji_Presentation}/u.test(name)],
+    ['in Japanese', ({ name }) => /\p{Script=Han}/u.test(name)],
+    ['in Arabic', ({ name }) => /\p{Script=Arabic}/u.test(name)],
+    ['in Hebrew', ({ name }) => /\p{Script=Hebrew}/u.test(name)],
+    ['with combining characters', ({ name }) => name !== name.normalize('NFC')],
+    ['with a name of 200 characters', ({ name }) => name.length === 200],
+  ])('has a client %s', async (_, is) => {
+    const { clients } = await of('edgecases')('/clients?include_archived=true&limit=100');
+    expect(clients.filter(is)).not.toEqual([]);
   });
 });
 
-describe('the demo', () => {
-  it('is the same for the same day, and shifts with the day', () => {
-    expect(clientsOf(northlight)).toEqual(small);
-    expect(clientsOf(northlight, today + 400)[0]?.score?.history?.points).toEqual(small[0]?.score?.history?.points);
-  });
+it('the demo writes to nobody, and calls nobody: addresses and numbers are those that are kept for examples', () => {
+  const texts = accounts.flatMap(({ folder }) =>
+    readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  const found = texts.flatMap((text) => [...text.matchAll(/[\w.-]+@[\w.-]+|\+\d[\d ]{6,}/g)].map(([each]) => each));
 
-  it('writes to nobody, and calls nobody: addresses and numbers are those that are kept for examples', () => {
-    const people = [...large, ...small].flatMap((client) => factsOf(client, 'person'));
-    expect(people.length).toBeGreaterThan(500);
-    const real = people.filter(
-      ({ email, phone }) => !/^([a-z]+\.[a-z]+@[a-z]-\d+\.example)?$/.test(email) || !/^(\+1 555 01\d\d)?$/.test(phone),
-    );
-    expect(real).toEqual([]);
-  });
+  expect(found.length).toBeGreaterThan(500);
+  expect(found.filter((each) => !/^[\w.-]+@[\w.-]+\.example$|^\+1 555 01\d\d$/.test(each))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { northlight } from '../../../bin/local/demo/northlight.ts';
+import { northlight } from '../../../bin/local/demo/accounts.ts';
 import { type LocalService, startService } from '../../../bin/local/service.ts';
 import { noBrowser, useBrowser } from '../../support/browser.ts';
 import { serve } from '../../support/service/http.ts';

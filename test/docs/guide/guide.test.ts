@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPythonClient, missingForPython, pythonOfTools } from '../../../bin/build/client/python.ts';
 import { buildClient } from '../../../bin/client.ts';
-import { brightwater } from '../../../bin/local/demo/brightwater.ts';
+import { brightwater } from '../../../bin/local/demo/accounts.ts';
 import { type LocalService, startService } from '../../../bin/local/service.ts';
 import { type ClientHealthApi, createClient } from '../../../client/index.ts';
 import { csvParser } from '../../../import/files/readers/csv.ts';
@@ -96,7 +96,7 @@ const expected: Readonly<Record<string, (language: string) => Promise<string | R
   'All notes of a client': async () => `${(await api.listClientNotes('c-1001')).total} notes`,
   'A year of history with dates': async () => {
     const today = new Date().toISOString().slice(0, 10);
-    return `365 days to ${today}: ${(await api.getClient('c-1001')).score}`;
+    return `91 days to ${today}: ${(await api.getClient('c-1001')).score}`;
   },
   'What moved this week': async (language) => {
     const { clients } = await api.listTrendingClients({ direction: 'declining', period: '7day', limit: 5 });

@@ -1,7 +1,16 @@
 import { backoffDelay } from '../backoff.ts';
-import { type Form, type Output, requestOperations, unitsIn } from '../dynamodb.ts';
+import { type Form, type Operations, type Output, requestOperations, unitsIn } from '../dynamodb.ts';
 import { signerFor } from '../signer.ts';
-import { ConditionFailed, type Credentials, type RequestTable, type Sending, type TableAddress } from '../table.ts';
+import {
+  type Calls,
+  ConditionFailed,
+  type Credentials,
+  type RequestCalls,
+  type RequestTable,
+  type Send,
+  type Sending,
+  type TableAddress,
+} from '../table.ts';
 import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import { aborted, type Connection, connectionTo, type Timeouts } from './connection.ts';
 import { DynamoDbError, isPassing } from './errors.ts';
@@ -21,10 +30,18 @@ interface Settings {
   readonly connect?: typeof connectionTo;
 }
 
-export function openRequestTable(
-  { tableName, region, endpoint, credentials }: TableAddress & { readonly credentials: Credentials },
+type Address = TableAddress & { readonly credentials: Credentials };
+
+export function openRequestTable(address: Address, settings: Settings): RequestTable {
+  return openLeanTable<RequestCalls>(address, settings, requestOperations);
+}
+
+/** For the calls of `operations`. */
+export function openLeanTable<C extends RequestCalls>(
+  { tableName, region, endpoint, credentials }: Address,
   { clock, timeouts = requestTimeouts, connect = connectionTo }: Settings,
-): RequestTable {
+  operations: Operations<C>,
+): Pick<RequestTable, 'name' | 'close'> & { readonly send: Send<C> } {
   const url = new URL(endpoint ?? addressIn(region));
   const connection: Connection = connect(url, timeouts);
   const sign = signerFor({ name: 'dynamodb', region, host: url.host, contentType: 'application/x-amz-json-1.0' });
@@ -57,7 +74,7 @@ export function openRequestTable(
     name: tableName,
     close: connection.close,
     send: async (call, command, sending) => {
-      const { operation, input, outcome } = requestOperations[call];
+      const { operation, input, outcome } = operations[call];
       const given = input(command, sending.name, form);
       const asked = sending.onConsumed ? { ...given, ReturnConsumedCapacity: 'TOTAL' } : given;
       const body = Buffer.from(JSON.stringify(asked));
@@ -65,7 +82,7 @@ export function openRequestTable(
         try {
           const output = await attempt(`DynamoDB_20120810.${operation}`, body, sending);
           allowance.giveBack();
-          sending.onConsumed?.(call, unitsIn(output));
+          sending.onConsumed?.(call as keyof Calls, unitsIn(output));
           return outcome(output, sending.name, form);
         } catch (error) {
           const isLast = attempts === mostAttempts || !isWorthRetrying(error) || !allowance.take();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceFiles } from '../../../../bin/build/reference/files.ts';
-import { northlight } from '../../../../bin/local/demo/northlight.ts';
+import { northlight } from '../../../../bin/local/demo/accounts.ts';
 import { type LocalService, startService } from '../../../../bin/local/service.ts';
 import { isTooWide, type Look, noBrowser, type Page, useBrowser, violationsOn } from '../../../support/browser.ts';
 import { serve } from '../../../support/service/http.ts';
