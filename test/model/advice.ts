@@ -10,7 +10,7 @@ type Scores = readonly (number | null)[];
 
 const inCategory = (name: string) => topics.flatMap(({ category }, at) => (category === name ? [at] : []));
 const meanOf = (values: readonly number[]) => (values.length > 0 ? sum(values) / values.length : null);
-const shown = (score: number | null) => (score === null ? null : Math.floor(score * 10 + 0.5 + 1e-9) / 10);
+const shown = (score: number | null) => (score === null ? null : Math.floor(score * 10 + 0.5 + 1e-8) / 10);
 
 /** The topics with data. */
 const known = (scores: Scores) =>

@@ -39,7 +39,7 @@ export function inOrder<T>(
 
 /** Integers near the parts with this sum: what is missing goes to the largest remainders, of equal ones to the first. */
 export function inParts(parts: readonly number[], total: number): number[] {
-  const whole = parts.map((part) => Math.floor(part + 1e-9));
+  const whole = parts.map((part) => Math.floor(part + 1e-8));
   const rest = (at: number) => Math.round(((parts[at] ?? 0) - (whole[at] ?? 0)) * 1e8);
   const missing = total - sum(whole);
   const raised = [...parts.keys()].sort((a, b) => rest(b) - rest(a) || a - b).slice(0, missing);

@@ -20,7 +20,7 @@ interface Standing {
 
 export function standing(computed: Computed | undefined, imported = 100): Standing {
   const points = computed?.points ?? [];
-  const score = points.at(-1) ?? Math.floor(imported * 10 + 0.5 + 1e-9) / 10;
+  const score = points.at(-1) ?? Math.floor(imported * 10 + 0.5 + 1e-8) / 10;
   const against = (previousScore: number) => {
     const change = tenths(score) - tenths(previousScore);
     const percentage = previousScore === 0 ? 100 * Math.sign(change) : half(change * 1000, tenths(previousScore)) / 10;

@@ -86,9 +86,16 @@ export function topicScoresOf(
   return weights.map((weight, index) => {
     const said = weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null;
     const measured = relative?.get(index);
-    if (said === null || measured === undefined) return said ?? measured?.score ?? null;
-    return (weight * said + measured.weight * measured.score) / (weight + measured.weight);
+    if (said === null || measured === undefined) return shortened(said ?? measured?.score ?? null);
+    return shortened((weight * said + measured.weight * measured.score) / (weight + measured.weight));
   });
+}
+
+const fraction = 2 ** 30;
+
+/** To a billionth, which no figure shows: a score record is smaller by 80 bytes where all digits after it are 0. */
+function shortened(score: number | null): number | null {
+  return score === null ? null : Math.round(score * fraction) / fraction;
 }
 
 /** A fixed order: the last bit of a floating-point sum depends on the order of its parts. */
