@@ -12,7 +12,16 @@ export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
+  /** Of the archive that npm installed, as the lock file has it: an algorithm and base64. */
+  readonly integrity: string | undefined;
 }
+
+const lock = () =>
+  (
+    JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { integrity?: string }>;
+    }
+  ).packages;
 
 /** The packages of which some bytes are in the output. */
 export function packagesIn(meta: Metafile): BundledPackage[] {
@@ -20,9 +29,11 @@ export function packagesIn(meta: Metafile): BundledPackage[] {
   const folders = inputs.flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? (/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []) : [],
   );
+  const locked = lock();
   return [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    return { name, version, license: String(license) };
+    const { integrity } = locked[folder.slice(folder.indexOf('node_modules'))] ?? {};
+    return { name, version, license: String(license), integrity };
   });
 }
 
@@ -35,15 +46,21 @@ export function sbomOf(packages: readonly BundledPackage[]) {
     metadata: { component: { type: 'application', name: 'client-health-api', 'bom-ref': 'client-health-api' } },
     components: [...byPurl]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([purl, { name, version, license }]) => ({
+      .map(([purl, { name, version, license, integrity }]) => ({
         type: 'library',
         'bom-ref': purl,
         name,
         version,
         purl,
         licenses: [{ license: { id: license } }],
+        ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
       })),
   };
+}
+
+function hashOf(integrity: string) {
+  const [algorithm = '', digest = ''] = integrity.split('-');
+  return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };
 }
 
 if (import.meta.main) {

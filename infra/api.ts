@@ -188,7 +188,7 @@ export class Api extends Construct {
       memoryMb,
       timeout,
       may: [],
-      environment: {},
+      environment: { BASE_URL: baseUrlOf(this.rest, settings) },
       settings,
       encryption,
       failures: 'by the gateway',

@@ -66,6 +66,13 @@ const contextSchema = {
       'must be the ARN of a backup vault, not of the default one',
     )
     .optional(),
+  permissionsBoundary: z
+    .string()
+    .regex(
+      /^[\w+=,.@-]{1,128}$|^arn:aws[a-z-]*:iam::\d{12}:policy\/[\w+=,.@/-]+$/,
+      'must be the name or ARN of a policy',
+    )
+    .optional(),
   tlsPolicy: z
     .enum(['tls-1.2', 'tls-1.3', 'tls-1.3-fips'], 'must be tls-1.2, tls-1.3 or tls-1.3-fips')
     .default('tls-1.2'),
@@ -118,6 +125,8 @@ export interface Settings {
   readonly kmsKeyArn: string | undefined;
   /** The ARN of the vault, in another Region or account, that gets a copy of every day's backup. */
   readonly backupCopyTo: string | undefined;
+  /** The name or ARN of a policy that bounds what every role of the deployment may do. */
+  readonly permissionsBoundary: string | undefined;
   /** The gateway's name of the TLS policy. */
   readonly tlsPolicy: (typeof tlsPolicies)[keyof typeof tlsPolicies];
   /** Units a second above which DynamoDB throttles; by default the quota of the account. */
@@ -176,6 +185,9 @@ export function settingsFrom(
   if (!oidc && (issuer || clientId || secretArn))
     wrong.push('-c oidcIssuer, -c oidcClientId and -c oidcSecretArn: need each other');
   if (metadata && oidc) wrong.push('-c samlMetadata and -c oidcIssuer: people sign in with one of them');
+  // CDK reads it from cdk.json alone, as an object, and ignores it silently on the command line
+  if (typeof context[cdkBoundary] === 'string')
+    wrong.push(`-c ${cdkBoundary}: give -c permissionsBoundary=NAME instead`);
   wrong.push(...wrongConcurrency(options));
   if (wrong.length > 0) throw new WrongContext(`The deployment's context is wrong.\n  ${wrong.join('\n  ')}`);
 
@@ -203,6 +215,7 @@ export function settingsFrom(
     provider: metadata ? { metadata } : oidc,
     kmsKeyArn: options.kmsKeyArn,
     backupCopyTo: options.backupCopyTo,
+    permissionsBoundary: options.permissionsBoundary,
     tlsPolicy: tlsPolicies[options.tlsPolicy],
     atOnce: shareOf(options),
     workerConcurrency: options.workerConcurrency,
@@ -282,6 +295,8 @@ function wrongConcurrency({
     `-c workerConcurrency, -c apiConcurrency: ${reserved} would be reserved (apiConcurrency for each of ${functions} functions), but only ${Math.max(0, quota - unreserved)} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`,
   ];
 }
+
+const cdkBoundary = '@aws-cdk/core:permissionsBoundary';
 
 const ofCdk = new Set(['cli-telemetry']);
 

@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
+import { Aws, CfnOutput, PermissionsBoundary, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AccountPage } from './account-page.ts';
 import { Api, baseUrlOf } from './api.ts';
@@ -27,6 +27,7 @@ export class ClientHealthStack extends Stack {
     super(scope, settings.stackName, {
       description: 'Client health: read-only API, one table, one night',
       terminationProtection: settings.lasting,
+      ...(settings.permissionsBoundary && { permissionsBoundary: boundaryOf(settings.permissionsBoundary) }),
     });
     const encryption = new Encryption(this, 'Encryption', settings);
     const { table } = new DataTable(this, 'Data', { settings, encryption });
@@ -103,3 +104,6 @@ export class ClientHealthStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }
+
+const boundaryOf = (policy: string) =>
+  policy.startsWith('arn:') ? PermissionsBoundary.fromArn(policy) : PermissionsBoundary.fromName(policy);

@@ -10,6 +10,9 @@ export const safeHeaders = {
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  // browsers heed it on https alone, so it does nothing to a service on this computer
+  'Strict-Transport-Security': 'max-age=31536000',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 

@@ -1,1 +1,7 @@
-export { answer as handler } from './handler.ts';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { readEnvironment, url } from '../../shared/environment.ts';
+import { answer } from './handler.ts';
+
+const { BASE_URL } = readEnvironment({ BASE_URL: url });
+
+export const handler = (event: APIGatewayProxyEvent) => answer(BASE_URL, event);

@@ -127,14 +127,19 @@ it('there are no streams and sessions to ask for; what is no JSON is an error', 
   expect(response.status).toBe(400);
 });
 
-it('on Lambda the address of the request is that of the API', async () => {
+it('on Lambda the address of the API is the deployed one, whatever a request names', async () => {
   const event = {
     httpMethod: 'POST',
     headers: { Origin: 'https://api.example.com', 'X-API-Key': 'nothing' },
     body: '{}',
-    requestContext: { domainName: 'api.example.com', stage: 'v1' },
+    requestContext: { domainName: 'elsewhere.example', stage: 'v9' },
   } as unknown as APIGatewayProxyEvent;
-  expect(await answer(event)).toMatchObject({ statusCode: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
+  const ask = (baseUrl: string) => answer(baseUrl, event);
+  expect(await ask('https://api.example.com/v1')).toMatchObject({
+    statusCode: 401,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+  expect(await ask('https://elsewhere.example/v1')).toMatchObject({ statusCode: 403 });
 });
 
 describe('one body of many calls', () => {

@@ -39,7 +39,7 @@ const rules: readonly Room[] = [
   // the only functions that import files
   { room: 'functions/importer', rooms: ['import', 'shared'], packages: [types, /^zod\/mini$/] },
   { room: 'functions/inbox', rooms: ['import', 'shared'], packages: [] },
-  { room: 'functions/mcp', rooms: ['mcp', 'shared/domain'], packages: [types] },
+  { room: 'functions/mcp', rooms: ['mcp', 'shared/domain', 'shared'], packages: [types] },
   // the page of an account, which answers with the operations of the API
   {
     room: 'functions/account',

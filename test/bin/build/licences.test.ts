@@ -15,9 +15,12 @@ it('every bundled package has a licence that requires only a notice', () => {
 });
 
 it('the list of packages has what is bundled, each once, and nothing that only the CLI or the tests need', () => {
-  const names = sbomOf(packages()).components.map(({ name }) => name);
+  const { components } = sbomOf(packages());
+  const names = components.map(({ name }) => name);
 
   expect(names).toEqual([...new Set(packages().map(({ name }) => name))].sort());
   expect(names).toEqual(expect.arrayContaining(['@aws-sdk/client-dynamodb', '@middy/core', '@smithy/core', 'zod']));
+  for (const { hashes } of components)
+    expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }]);
   expect(names.filter((name) => /commander|cdk|vitest|swagger/.test(name))).toEqual([]);
 });

@@ -50,6 +50,7 @@ export const optionSets: readonly OptionSet[] = [
       ...domain,
       kmsKeyArn,
       backupCopyTo,
+      permissionsBoundary: 'firm-boundary',
       waf: 'true',
       alarmTopic: at('sns', 'on-call'),
       tlsPolicy: 'tls-1.3-fips',
