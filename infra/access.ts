@@ -55,7 +55,7 @@ export function readDeletions(table: Table): PolicyStatement {
 
 /** Reads what the feeds of accounts have sent. */
 export function readFeeds(table: Table): PolicyStatement {
-  return onKeys(table, [partitions.feeds], ['dynamodb:Query']);
+  return onKeys(table, [partitions.feeds], ['dynamodb:GetItem', 'dynamodb:Query']);
 }
 
 /** Allows transactions to check that an account exists. */

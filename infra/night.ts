@@ -108,6 +108,7 @@ export class Night extends Construct {
       may: [
         writeTenants(table),
         askForAccounts(table),
+        readFeeds(table),
         consume(this.queue),
         announceNights(),
         sendTo(this.queue),

@@ -9,7 +9,7 @@ import { escaped, isolated } from '../../board/view/text.ts';
 import { weekCard } from '../../board/view/week.ts';
 import { type RunReport, unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
-import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
+import { type FeedRecord, faultTexts } from '../../shared/domain/feeds.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { Refusal } from '../ports.ts';
 import { ignoreNotFound } from './client.ts';
@@ -32,28 +32,31 @@ export async function boardPage({ ports, who, request }: PageCall): Promise<Rout
   const html = `<main class="board" id="main">
 ${firstScreen(data, now)}
 ${weekCard(data)}
-${feedsLine(feeds, last, ports.clock(), request.base)}
+${feedsLine(feeds, last, { now, base: request.base, said: data.overview.feedFaults ?? [] })}
 ${list}
 ${furtherCards({ ...data, feeds }, now)}
 </main>`;
   return { title: 'Board', html, script };
 }
 
-/** Scores rest on the files of the feeds, so a board says which are late. */
-function feedsLine(feeds: readonly FeedRecord[], last: RunReport | undefined, now: number, base: string): string {
+/** Scores rest on the files of the feeds, so a board says what was not read, and what is late. `said`: by the card above. */
+function feedsLine(
+  feeds: readonly FeedRecord[],
+  last: RunReport | undefined,
+  { now, base, said }: { readonly now: number; readonly base: string; readonly said: readonly string[] },
+): string {
   if (feeds.length === 0) return '';
   const unread = last ? unreadFiles(last) : [];
   const isWatched = feeds.some(({ every }) => every !== undefined);
-  const today = dayAt(now);
   const faults = [
     ...unread.map(({ name }) => `${name} of the last run was not read`),
-    ...feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault))),
+    ...faultTexts(feeds, dayAt(now)).filter((text) => !said.includes(text)),
   ];
-  const what =
-    faults.length === 0
-      ? `The last files of all feeds were read${isWatched ? ', and none is late' : ''}.`
-      : `${faults.map((text) => isolated(text)).join('; ')}.`;
-  return `<p class="feeds card${faults.length > 0 ? ' bad' : ''}">${what} <a href="${escaped(base)}/files">Files</a></p>`;
+  const isBad = faults.length > 0 || said.length > 0;
+  const what = isBad
+    ? faults.map((text) => `${isolated(text)}. `).join('') || 'What is wrong with files is said above. '
+    : `The last files of all feeds were read${isWatched ? ', and none is late' : ''}. `;
+  return `<p class="feeds card${isBad ? ' bad' : ''}">${what}<a href="${escaped(base)}/files">Files</a></p>`;
 }
 
 const mostInSheet = 2000;

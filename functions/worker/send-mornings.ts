@@ -10,9 +10,11 @@ import type { NewNight } from '../../shared/table/views/write/rebuild.ts';
 /** Stores the event of a night that is about to be shown. Undefined if this deployment sends none. */
 export function morningOf({ table, mornings }: JobDeps, account: Account) {
   if (!mornings) return undefined;
-  return async ({ day, last, clients, record }: NewNight) => {
+  return async ({ day, last, clients, feedFaults, record: recordOf }: NewNight) => {
     const isNewQuarter = last !== null && quarterOf(last) !== quarterOf(day);
-    const night = { customerId: account, day, clients, ...(isNewQuarter && { record: record() }) };
+    const record = recordOf();
+    const week = { leavers: record.leavers, feedFaults };
+    const night = { customerId: account, day, clients, ...week, ...(isNewQuarter && { record }) };
     const detail = nightDetail(night, mornings);
     await storeMorning(table, account, { day, detail }, last);
   };

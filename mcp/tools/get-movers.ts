@@ -72,7 +72,7 @@ export const getMovers = tool({
   name: 'get_movers',
   title: 'Clients to look at first, and clients whose score moved',
   description:
-    'Clients to act on, most urgent first (direction to_do_first: at high or medium risk or down 40 or more in 30 days, by revenue × points below 100 and lost), or whose score fell or rose, largest change first. The change is what became better or worse, without data that began, ended or arrived late. Each with its reason and the next step that follows from it, if one does. The first three also have what each topic added, the rows behind it and the newest note; for those of others, call get_client. Clients with data of one topic or none are left out and counted in littleData and noData. remarks are said once for all; sinceAWeek names who changed level, is new or left.',
+    'Clients to act on, most urgent first (direction to_do_first: at high or medium risk or down 40 or more in 30 days, by revenue × points below 100 and lost), or whose score fell or rose, largest change first. The change is what became better or worse, without data that began, ended or arrived late. Each with its reason and the next step that follows from it, if one does. The first three also have what each topic added, the rows behind it and the newest note; for those of others, call get_client. Clients with data of one topic or none are left out and counted in littleData and noData. remarks are said once for all; sinceAWeek names who changed level, is new or left, and files that are late or not read.',
   input: z.strictObject({
     direction: z.enum(directions).optional().describe('Without it: declining and improving.'),
     period: z.enum(['7day', '30day']).optional().describe('Compared with 7 or 30 days before. Default: 30day.'),
@@ -112,7 +112,7 @@ export const getMovers = tool({
       };
     });
     const { littleData, noData } = countsOf(rows);
-    const { scoresUpdatedAt } = overview;
+    const { scoresUpdatedAt, feedFaults } = overview;
     const leavers = overview.trackRecord?.leavers;
     const remarks = [noDataText(rows), ...sharedReasons(rows)].filter((text) => text !== '');
     return {
@@ -124,7 +124,7 @@ export const getMovers = tool({
         littleData,
         noData,
         remarks,
-        sinceAWeek: offset > 0 ? [] : sinceAWeek(rows, { scoresUpdatedAt, leavers }),
+        sinceAWeek: offset > 0 ? [] : sinceAWeek(rows, { scoresUpdatedAt, leavers, feedFaults }),
       },
       lists: [
         { key: 'sinceAWeek', more: () => 'The morning report has all of them.' },

@@ -64,6 +64,11 @@ export function faultText({ feed, dated, every }: FeedRecord, fault: FeedFault):
   }
 }
 
+/** What is wrong with feeds on a day, a sentence each. */
+export function faultTexts(feeds: readonly FeedRecord[], today: Day): string[] {
+  return feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
+}
+
 /** The day until which the file after one of this date is in time. */
 export function dueAfter(dated: string, every: number): string {
   return dateOf(dayOf(dated) + every);

@@ -138,6 +138,14 @@ async function expectOneRule(life: Life, account: string, day: number, event?: s
       ...{ id, why: reason, next: nextStep },
     }));
     expect(inEvent.toSorted(byId)).toEqual(said.toSorted(byId));
+    // without names of clients and files
+    const unnamed = (text: string) => text.replace(/Client ([A-Y])/g, (_, letter) => `C${letter.charCodeAt(0) - 65}`);
+    const files = { name: 'Files', facts: '1 thing is wrong with them.' };
+    expect(told.sinceAWeek.map(({ about: name, facts }: Record<string, string>) => ({ name, facts }))).toEqual([
+      ...(morning.week ?? []).slice(0, -1).map(({ name, facts }) => ({ name: unnamed(name), facts: unnamed(facts) })),
+      files,
+    ]);
+    expect([overview.feedFaults?.length, morning.week?.at(-1)?.name]).toEqual([1, 'Files']);
   }
 
   // lists, in their order
@@ -221,9 +229,10 @@ describe.each([1, 2, 3])('of random account %i', (seed) => {
     const files = {
       'tickets-2026-11-22.csv': `Ticket ID,Company,Created At,First Response At\n${tickets.join('\n')}\n`,
       'invoices-2026-11-22.csv': `Invoice ID,Company,Due Date,Paid Date\n${invoices.join('\n')}\n`,
-      'meetings-2026-11-22.csv': `Meeting ID,Company,Date,Outcome\n${meetings.join('\n')}\n`,
+      // a day too late for the night
+      'meetings-2026-11-21.csv': `Meeting ID,Company,Date,Outcome\n${meetings.join('\n')}\n`,
     };
-    await life.importFiles('acme', files, '--map tickets --map invoices --map meetings');
+    await life.importFiles('acme', files, '--map tickets --map invoices --map meetings --every 1');
     await life.run('score --account acme --history 60');
     const events: string[] = [];
     life.world.bus = (detail) => void events.push(detail);

@@ -24,7 +24,7 @@ export function morningCommand(context: Context): Command {
     .action(async ({ portfolio, title, format, since, out, ...options }: Options) => {
       const earlier = since === undefined ? undefined : await morningIn(since);
       const access = await apiAccess(context, options);
-      const asked = { title: title ?? access.name, portfolio, feeds: access.feeds };
+      const asked = { title: title ?? access.name, portfolio };
       const morning = await readMorning(clientOf(access), asked, earlier);
       if (earlier && earlier.customerId !== morning.customerId) {
         const [then, now] = [earlier.customerId, morning.customerId];

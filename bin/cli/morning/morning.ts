@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { portfolioNamed } from '../../../board/data/portfolio.ts';
 import { type Row, readRows } from '../../../board/data/rows.ts';
 import type { ClientHealthApi, StatisticsOverview } from '../../../client/index.ts';
-import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import {
   changedLevel,
   fallen,
@@ -94,7 +93,6 @@ export async function readMorning(
   asked: {
     readonly title?: string | undefined;
     readonly portfolio?: string | undefined;
-    readonly feeds?: readonly FeedRecord[] | undefined;
   },
   since?: Morning,
 ): Promise<Morning> {
@@ -107,10 +105,11 @@ export async function readMorning(
 function morningOf(
   overview: StatisticsOverview,
   rows: readonly Row[],
-  { title = overview.customerId, feeds }: Parameters<typeof readMorning>[1],
+  { title = overview.customerId }: Parameters<typeof readMorning>[1],
   since?: Morning,
 ): Morning {
-  const { customerId, scoresUpdatedAt, score, total, breakdown, revenueTTM, trends, trackRecord } = overview;
+  const { customerId, scoresUpdatedAt, score, total, breakdown, revenueTTM, trends, trackRecord, feedFaults } =
+    overview;
   const { total: _, ...levelCounts } = breakdown;
   return {
     customerId,
@@ -125,7 +124,7 @@ function morningOf(
     toDo: listed(toDoFirst(rows), toDoOf),
     littleData: listed(withLittleData(rows), clientOf),
     noData: listed(withoutData(rows), clientOf),
-    week: sinceAWeek(rows, { scoresUpdatedAt, leavers: trackRecord?.leavers, feeds }).map(({ name, facts }) => ({
+    week: sinceAWeek(rows, { scoresUpdatedAt, leavers: trackRecord?.leavers, feedFaults }).map(({ name, facts }) => ({
       name,
       facts,
     })),

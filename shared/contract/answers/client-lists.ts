@@ -170,6 +170,12 @@ export const statisticsOverview = named('StatisticsOverview', 'Statistics over t
     .describe(
       'Whether the score warned before clients left; null before scores were first computed. Also counts archived clients.',
     ),
+  feedFaults: z
+    .array(text)
+    .optional()
+    .describe(
+      'What is wrong with the files that the account sends, on the day of the scores: feeds that are late, empty, refused or lost a column. Absent if nothing is, and in a portfolio.',
+    ),
 });
 
 export const clientsCsv = text.describe('The CSV file.');

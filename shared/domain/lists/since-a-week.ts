@@ -1,5 +1,4 @@
 import { dateOf, dayOf } from '../dates.ts';
-import { type FeedRecord, faultsOn, faultText } from '../feeds.ts';
 import { type Band, bandOf, levelNames } from '../scoring/bands.ts';
 import { type Considered, changedLevel, hasNoData } from './attention.ts';
 
@@ -26,18 +25,18 @@ export interface Week {
   /** The day of the scores, as in the overview; null before the first. */
   readonly scoresUpdatedAt: string | null;
   readonly leavers?: readonly Leaver[] | undefined;
-  readonly feeds?: readonly FeedRecord[] | undefined;
+  /** What is wrong with the files of the account. */
+  readonly feedFaults?: readonly string[] | undefined;
 }
 
 /** Who changed level, down and up, and why; new clients, clients that left, what people did, feeds that are late. */
 export function sinceAWeek(
   clients: readonly WeekClient[],
-  { scoresUpdatedAt, leavers = [], feeds = [] }: Week,
+  { scoresUpdatedAt, leavers = [], feedFaults = [] }: Week,
 ): WeekLine[] {
   if (scoresUpdatedAt === null) return [];
   const today = dayOf(scoresUpdatedAt.slice(0, 10));
   const left = leavers.filter(({ leftAt }) => dayOf(leftAt) > today - 7);
-  const faults = feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
   const isOld = clients.some(({ change7 }) => change7 !== undefined);
   const fresh = isOld ? clients.filter((client) => client.change7 === undefined && !hasNoData(client)) : [];
   const said = clients.filter(({ followedUpOn }) => followedUpOn !== undefined && dayOf(followedUpOn) > today - 7);
@@ -54,7 +53,7 @@ export function sinceAWeek(
     ...(said.length > 0
       ? [{ name: 'Followed up', facts: namesOf(said, ({ name, followUp }) => `${name}: ${followUp}`) }]
       : []),
-    ...(faults.length > 0 ? [{ name: 'Files', facts: `${faults.join('; ')}.` }] : []),
+    ...(feedFaults.length > 0 ? [{ name: 'Files', facts: `${feedFaults.join('; ')}.` }] : []),
   ];
   const changed = changedLevel(clients);
   const room = mostLines - others.length - 1;

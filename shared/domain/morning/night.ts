@@ -1,6 +1,5 @@
-import { type Day, dateOf } from '../dates.ts';
+import { type Day, dateOf, startOfDay } from '../dates.ts';
 import {
-  type Considered,
   changedLevel,
   countsOf,
   fallen,
@@ -10,14 +9,14 @@ import {
   withLittleData,
 } from '../lists/attention.ts';
 import { healthScore, tallyOf } from '../lists/health.ts';
+import { sinceAWeek, type Told } from '../lists/since-a-week.ts';
 import { bandOf, bands, levelNames } from '../scoring/bands.ts';
 import type { TrackRecord } from '../track-record/record.ts';
 import { recordSentence } from '../track-record/sentence.ts';
 import { plainText, points, type Section, signed } from './sections.ts';
 
 /** What the event of a night says of a client. */
-export interface NightClient extends Considered {
-  readonly name: string;
+export interface NightClient extends Told {
   /** The score of the day before; undefined if there is none. */
   readonly before: number | undefined;
 }
@@ -27,30 +26,45 @@ export interface Night {
   readonly day: Day;
   /** The clients that are not archived. */
   readonly clients: readonly NightClient[];
+  readonly leavers?: TrackRecord['leavers'];
+  /** What is wrong with the files of the account. */
+  readonly feedFaults?: readonly string[];
   /** Once a quarter: did the score warn? */
   readonly record?: TrackRecord | undefined;
 }
 
 const mostListed = 50;
+/** Characters of what is said since a week ago, in a line. */
+const mostFacts = 2000;
 /** Bytes of the event's detail. */
 export const mostBytes = 64 * 1024;
 
 /**
- * The detail of the event of a night, as JSON: counts, who changed level since the day before, who fell most in 7 days,
- * who has little data, and all of it as text. At most 50 clients a list, fewer if it would exceed 64 KB. Names of
- * clients only on demand.
+ * The detail of the event of a night, as JSON: counts, what is new since a week ago, who changed level since the day
+ * before, who fell most in 7 days, who has little data, and all of it as text. At most 50 clients a list, fewer if it would exceed 64 KB. Names of
+ * clients, and of files, only on demand.
  */
 export function nightDetail(night: Night, { withNames }: { readonly withNames: boolean }): string {
-  const clients = withNames
-    ? night.clients
-    : night.clients.map((client) => ({ ...client, name: client.id, owner: undefined, followUp: undefined }));
+  const unnamed = <T extends { readonly id: string }>(all: readonly T[] = []) =>
+    all.map((each) => ({ ...each, name: each.id, owner: undefined, followUp: undefined, followedUpOn: undefined }));
+  const { feedFaults = [] } = night;
+  const count = feedFaults.length;
+  const shown = withNames
+    ? night
+    : {
+        ...night,
+        clients: unnamed(night.clients),
+        leavers: unnamed(night.leavers),
+        feedFaults: count === 0 ? [] : [`${count} ${count === 1 ? 'thing is' : 'things are'} wrong with them`],
+      };
   for (let most = mostListed; ; most = Math.floor(most / 2)) {
-    const detail = JSON.stringify(detailOf({ ...night, clients }, withNames, most));
+    const detail = JSON.stringify(detailOf(shown, withNames, most));
     if (Buffer.byteLength(detail) <= mostBytes || most === 0) return detail;
   }
 }
 
-function detailOf({ customerId, day, clients, record }: Night, withNames: boolean, most: number) {
+function detailOf(night: Night, withNames: boolean, most: number) {
+  const { customerId, day, clients, record } = night;
   const date = dateOf(day);
   const tally = tallyOf(clients.map(({ score }) => score));
   const score = healthScore(tally);
@@ -71,6 +85,10 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
     total: list.length,
     lines: list.slice(0, most).map((client) => ({ name: client.name, facts: facts(client) })),
   });
+  const week = sinceAWeek(clients, { ...night, scoresUpdatedAt: startOfDay(day) }).map((line) => ({
+    ...line,
+    facts: line.facts.slice(0, mostFacts),
+  }));
   const levels = bands.map((band) => `${tally.bands[band]} ${levelNames[band]}`).join(', ');
   const text = plainText({
     title: `${customerId}, ${date}`,
@@ -82,6 +100,7 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
       ...(record ? [recordSentence(record)] : []),
     ].join('\n'),
     sections: [
+      { title: 'Since a week ago', total: week.length, lines: week },
       sectionOf(
         'Changed level since the day before',
         lists.changedLevel,
@@ -109,6 +128,7 @@ function detailOf({ customerId, day, clients, record }: Night, withNames: boolea
     score,
     total: tally.total,
     counts: tally.bands,
+    sinceAWeek: week.map(({ client, name: about, facts }) => ({ ...(client && { id: client.id }), about, facts })),
     changedLevel: listOf(lists.changedLevel, (client) => ({ from: levelBefore(client), to: bandOf(client.score) })),
     toDoFirst: listOf(lists.toDoFirst, ({ reason, nextStep, followUp }) => ({ reason, nextStep, followUp })),
     fell: listOf(lists.fell, ({ moved7 }) => ({ change: moved7 })),

@@ -55,11 +55,18 @@ export interface Entries {
   readonly facts: { readonly clients: Map<string, string>; readonly streams: Map<string, string> };
   /** Counts the clients on the days of the health history that are computed again. */
   readonly days: DayTallies;
+  /** What is wrong with the files of the account on the day of the scores. */
+  readonly feedFaults: readonly string[];
   /** The day for which the record of leavers is made, and what it needs of each client. */
   readonly record?: { readonly day: Day; readonly firsts: readonly Day[]; readonly clients: Map<string, Tracked> };
 }
 
-export const noEntries = (day: Day | null, counted: readonly Day[] = []): Entries => ({
+export const noEntries = (
+  day: Day | null,
+  counted: readonly Day[] = [],
+  feedFaults: readonly string[] = [],
+): Entries => ({
+  feedFaults,
   clients: [],
   streams: [],
   facts: { clients: new Map(), streams: new Map() },
@@ -146,7 +153,12 @@ export function buildViews(
     builtList(
       'overview',
       { parts: 0, lines: [] },
-      { overviews: overviewsOf(clients, scoredFor, entries.record?.clients, { named: true }) },
+      {
+        overviews: overviewsOf(clients, scoredFor, entries.record?.clients, {
+          named: true,
+          feedFaults: entries.feedFaults,
+        }),
+      },
     ),
   );
   return {

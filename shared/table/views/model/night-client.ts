@@ -1,3 +1,4 @@
+import { largestMove } from '../../../domain/advice/reasons.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { scoreOn } from '../../../domain/scoring/history.ts';
 import type { Client } from '../../entities/client.ts';
@@ -16,6 +17,7 @@ export function nightClientOf(client: Client, score: ClientScore | undefined): N
     score: standing.score,
     ...(typeof accountOwner === 'string' && { owner: accountOwner }),
     before: history && scoreOn(history, history.last - 1),
+    largestMove: score?.moves && largestMove(score.moves),
     change7: standing.scoreChanges?.['7day']?.change,
   };
 }

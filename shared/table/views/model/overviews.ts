@@ -10,7 +10,7 @@ export function overviewsOf(
   clients: readonly ClientEntry[],
   scoredFor: Day | null,
   known: ReadonlyMap<string, Tracked> = new Map(),
-  { named = false }: { readonly named?: boolean } = {},
+  { named = false, feedFaults = [] }: { readonly named?: boolean; readonly feedFaults?: readonly string[] } = {},
 ): string[] {
   const active = clients.filter(({ part }) => part === main);
   const ofScope = clients.flatMap(({ id }) => known.get(id) ?? []);
@@ -23,6 +23,7 @@ export function overviewsOf(
       streamCount: counted.reduce((sum, { fields }) => sum + fields.streams, 0),
       scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),
       trackRecord: record,
+      ...(feedFaults.length > 0 && { feedFaults }),
     }),
   );
 }

@@ -1,7 +1,9 @@
 import type { Day } from '../../../domain/dates.ts';
+import { faultTexts } from '../../../domain/feeds.ts';
 import { daysToCount } from '../../../domain/lists/health-history.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
+import { readFeeds } from '../../arrivals/feeds.ts';
 import { asOf } from '../../entities/client.ts';
 import { allMemberships, noMemberships } from '../../entities/member.ts';
 import { allPortfolios } from '../../entities/portfolio.ts';
@@ -43,7 +45,8 @@ export interface NewNight {
   readonly last: Day | null;
   /** Without archived ones. */
   readonly clients: readonly NightClient[];
-  /** What was said of clients that left, in counts. */
+  readonly feedFaults: readonly string[];
+  /** What was said of clients that left. */
   readonly record: () => TrackRecord;
 }
 
@@ -75,7 +78,8 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const counted = isNight
     ? daysToCount(await healthHistory(table, account), scoredFor, pass.computedFrom ?? scoredFor)
     : [];
-  const entries = noEntries(scoredFor, counted);
+  const feedFaults = scoredFor === null ? [] : faultTexts(await readFeeds(table, account), scoredFor);
+  const entries = noEntries(scoredFor, counted, feedFaults);
   const ofNight: NightClient[] = [];
   let clients = 0;
   const walk = { ...pass, withScores: pass.records === undefined };
@@ -95,8 +99,8 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
 
   if (scoredFor !== null && scoredFor > (last ?? -1)) {
     const tracked = [...(entries.record?.clients.values() ?? [])];
-    const record = () => trackRecord(tracked, scoredFor, { named: false });
-    await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight, record });
+    const record = () => trackRecord(tracked, scoredFor, { named: true });
+    await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight, feedFaults, record });
   }
   const before = { changed: await changedBefore(table, account, root), clock: pass.now };
   const views = { ...buildViews(entries, portfolios, scoredFor, before), facts: mark.isOpen ? root.facts : mark.value };
