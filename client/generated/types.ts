@@ -825,7 +825,7 @@ export interface StatisticsOverview {
   readonly scoresUpdatedAt: string | null;
   /** Whether the score warned before clients left; null before scores were first computed. Also counts archived clients. */
   readonly trackRecord: TrackRecord | null;
-  /** What is wrong with the files that the account sends, on the day of the scores: feeds that are late, empty, refused or lost a column. Absent if nothing is, and in a portfolio. */
+  /** What is wrong with the files that the account sends, on the day of the scores: feeds that are late, empty, refused or lost a column; at most 20. Absent if nothing is, and in a portfolio. */
   readonly feedFaults?: readonly string[];
 }
 

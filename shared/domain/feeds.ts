@@ -64,9 +64,14 @@ export function faultText({ feed, dated, every }: FeedRecord, fault: FeedFault):
   }
 }
 
+/** So many faults are said, in so many characters each: an answer has an end. */
+const mostFaults = 20;
+const mostOfFault = 500;
+
 /** What is wrong with feeds on a day, a sentence each. */
 export function faultTexts(feeds: readonly FeedRecord[], today: Day): string[] {
-  return feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
+  const texts = feeds.flatMap((feed) => faultsOn(feed, today).map((fault) => faultText(feed, fault)));
+  return texts.slice(0, mostFaults).map((text) => text.slice(0, mostOfFault));
 }
 
 /** The day until which the file after one of this date is in time. */

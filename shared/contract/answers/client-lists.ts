@@ -174,7 +174,7 @@ export const statisticsOverview = named('StatisticsOverview', 'Statistics over t
     .array(text)
     .optional()
     .describe(
-      'What is wrong with the files that the account sends, on the day of the scores: feeds that are late, empty, refused or lost a column. Absent if nothing is, and in a portfolio.',
+      'What is wrong with the files that the account sends, on the day of the scores: feeds that are late, empty, refused or lost a column; at most 20. Absent if nothing is, and in a portfolio.',
     ),
 });
 
