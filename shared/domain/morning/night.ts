@@ -9,14 +9,14 @@ import {
   withLittleData,
 } from '../lists/attention.ts';
 import { healthScore, tallyOf } from '../lists/health.ts';
-import { sinceAWeek, type Told } from '../lists/since-a-week.ts';
+import { sinceAWeek, type WeekClient } from '../lists/since-a-week.ts';
 import { bandOf, bands, levelNames } from '../scoring/bands.ts';
 import type { TrackRecord } from '../track-record/record.ts';
 import { recordSentence } from '../track-record/sentence.ts';
 import { plainText, points, type Section, signed } from './sections.ts';
 
 /** What the event of a night says of a client. */
-export interface NightClient extends Told {
+export interface NightClient extends WeekClient {
   /** The score of the day before; undefined if there is none. */
   readonly before: number | undefined;
 }
