@@ -118,7 +118,11 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     night: ['store', 'entities', 'records'],
     'views/model': ['store', 'access', 'entities', 'records', 'views/root'],
     'views/read': ['store', 'access', 'entities', 'records', 'views/root', 'views/model'],
-    'views/write': ['store', 'access', 'entities', 'records', 'night', 'views/root', 'views/model', 'views/read'],
+    'views/write': [
+      ...['store', 'access', 'entities', 'records', 'night', 'views/root', 'views/model', 'views/read'],
+      // the overview says which feeds are late
+      'arrivals',
+    ],
   },
   // one way: files, rows, facts, plan, write
   import: {
