@@ -335,6 +335,7 @@ export interface Operations<Options> {
    * | `reasonKind` | the first of it, as it is said where it is so at many clients |
    * | `nextStep` | what to do first about the reason; empty if nothing follows from it |
    * | `followUp`, `followedUpOn` | what people did about the client, in words, and the day on which they said it; empty if nothing is in force |
+   * | `portfolioNames` | the names of these portfolios, in the order of their ids, joined by `;` |
    * | `topic.…` | with `include=topics` a column for each topic of `/topics`, in its order, such as `topic.communication_quality`: its score; empty without data |
    * | `score.…` | with `include=history` a column for each of the last `days` days, oldest first, such as `score.2026-11-20`; empty where the history does not reach |
    * | `metadata.…` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |

@@ -34,7 +34,7 @@ const columns = {
   change7day: ({ fields }) => fields.changes?.['7day'],
   change30day: ({ fields }) => fields.changes?.['30day'],
   alignment: ({ fields }) => fields.latestRead?.value,
-  portfolios: ({ fields }) => Object.keys(fields.portfolios).sort(compareTexts).join(';'),
+  portfolios: ({ fields }) => portfolioIds(fields).join(';'),
   scoredTopics: ({ fields }) => fields.topics ?? 0,
   largestMove: ({ fields }) => fields.move,
   moved7day: ({ fields: { attention, changes } }) => attention?.moved7 ?? changes?.['7day'],
@@ -58,10 +58,27 @@ export interface Row extends StoredEntry {
   };
 }
 
+function portfolioIds({ portfolios }: Row['fields']): string[] {
+  return Object.keys(portfolios).sort(compareTexts);
+}
+
 export const ownColumns: Columns = {
   names: Object.keys(columns),
   cellsOf: (rows) => rows.map((row) => Object.values(columns).map((cell) => cell(row))),
 };
+
+/** Ids and names of portfolios have one order. */
+export function portfolioColumns(names: ReadonlyMap<string, string>): Columns {
+  return {
+    names: ['portfolioNames'],
+    cellsOf: (rows) =>
+      rows.map(({ fields }) => [
+        portfolioIds(fields)
+          .map((id) => names.get(id) ?? id)
+          .join(';'),
+      ]),
+  };
+}
 
 export const topicColumns: Columns = {
   names: topics.map(({ id }) => `topic.${id}`),

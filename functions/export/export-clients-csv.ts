@@ -10,7 +10,15 @@ import type { StoredEntry } from '../../shared/table/views/model/entries.ts';
 import { chosenParts } from '../../shared/table/views/model/parts.ts';
 import { liveVersion } from '../../shared/table/views/read/live-version.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
-import { type Columns, historyColumns, metadataColumns, ownColumns, type Row, topicColumns } from './columns.ts';
+import {
+  type Columns,
+  historyColumns,
+  metadataColumns,
+  ownColumns,
+  portfolioColumns,
+  type Row,
+  topicColumns,
+} from './columns.ts';
 
 export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClientsCsv> = async (
   { account, query },
@@ -21,15 +29,16 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
     { list: 'csv', account, query: { ...query, portfolio_id: portfolioId } },
     async (reading) => {
       const live = await liveVersion(deps, account, reading);
-      const [portfolio, { metadataKeys }] = await Promise.all([
+      const [portfolio, { metadataKeys, portfolios }] = await Promise.all([
         portfolioId === null ? undefined : live.portfolio(portfolioId),
-        live.wholeAccount(),
+        live.portfolios(),
       ]);
       // only the list of all clients has topics; it has the same order
       const list = portfolio && !includes(query, 'topics') ? live.members(portfolio.clients) : live.list('clients');
-      return { version: live.version, scoredFor: live.scoredFor, list, metadataKeys };
+      const names = new Map(portfolios.map(({ id, name }) => [id, name]));
+      return { version: live.version, scoredFor: live.scoredFor, list, metadataKeys, names };
     },
-    ({ list, metadataKeys, scoredFor }) => {
+    ({ list, metadataKeys, names, scoredFor }) => {
       // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
       const tableNow = () => withTimeout(deps.table, deps.tableDeadline);
       const clients = list.entries(chosenParts(query.include_archived), tableNow);
@@ -37,7 +46,7 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
         ...(includes(query, 'topics') ? [topicColumns] : []),
         ...(includes(query, 'history') ? [historyColumns(account, scoredFor, query.days, tableNow)] : []),
       ];
-      const all = [ownColumns, ...extras, metadataColumns(metadataKeys)];
+      const all = [ownColumns, portfolioColumns(names), ...extras, metadataColumns(metadataKeys)];
       const inScope = (client: StoredEntry) =>
         portfolioId === null || columnsIn(client.fields, portfolioId) !== undefined;
       return started(csv(inParts(clients, inScope), all, query.bom ? '\uFEFF' : ''));

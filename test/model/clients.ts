@@ -137,7 +137,7 @@ function rank(name: string, query: string): number | undefined {
 }
 
 const columns =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove,moved7day,moved30day,reason,reasonKind,nextStep,followUp,followedUpOn';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics,largestMove,moved7day,moved30day,reason,reasonKind,nextStep,followUp,followedUpOn,portfolioNames';
 const ownMetadata = ({ client: { metadata, leftAt, leftBecause, renewsOn } }: KnownClient) =>
   JSON.parse(JSON.stringify({ ...metadata, leftAt, leftBecause, renewsOn })) as Record<string, unknown>;
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
@@ -146,8 +146,10 @@ const ownMetadataKeys = ({ clients: all }: Account) =>
     .filter((key) => !knownMetadata.includes(key))
     .sort(compare);
 
+const plain = (text: string) => ('=+-@\t\r'.includes(text[0] ?? ' ') ? `'${text}` : text);
+
 function cell(value: unknown): string {
-  const text = typeof value === 'string' && '=+-@\t\r'.includes(value[0] ?? ' ') ? `'${value}` : String(value ?? '');
+  const text = typeof value === 'string' ? plain(value) : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -346,6 +348,10 @@ export const clients: Operations = {
     const rows = scopeOf(account, query).clients.map((known) => {
       const { id, customerId, name, score, hasInsufficientData, lastContactDate } = entry(account, known);
       const { accountOwner, industry, location, revenueTTM } = known.client.metadata;
+      const own = account.portfolios
+        .filter(({ members }) => members.has(known.client.id))
+        .map(({ portfolio }) => portfolio)
+        .sort((a, b) => compare(a.id, b.id));
       return [
         id,
         customerId,
@@ -363,11 +369,7 @@ export const clients: Operations = {
         standingOf(known).scoreChanges?.['7day']?.change,
         standingOf(known).scoreChanges?.['30day']?.change,
         readAsOf(known)?.value,
-        account.portfolios
-          .filter(({ members }) => members.has(known.client.id))
-          .map(({ portfolio }) => portfolio.id)
-          .sort(compare)
-          .join(';'),
+        own.map(({ id: ofPortfolio }) => ofPortfolio).join(';'),
         scoredTopicsOf(known),
         // no night has scored these accounts, so nothing is known of why
         '',
@@ -377,6 +379,7 @@ export const clients: Operations = {
         '',
         '',
         ...(isArchived(known, account.scoredFor) ? ['', ''] : followedUp(known)),
+        own.map((portfolio, at) => (at > 0 ? plain(portfolio.name) : portfolio.name)).join(';'),
         ...shownTopics.map((_, at) => tenth(known.computed?.topics[at])),
         ...days.map((day) => pointOn(known.computed, day)),
         ...ownKeys.map((key) => (Object.hasOwn(ownMetadata(known), key) ? ownMetadata(known)[key] : undefined)),

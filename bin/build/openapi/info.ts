@@ -1,6 +1,7 @@
 export const info = {
   title: 'Client Health API',
-  version: '1.0.0',
+  // its second number grows with the first field, parameter or endpoint after a release
+  version: '1.1.0',
   summary: 'Read-only access to the client health data of one account.',
   description: `Scores of clients and streams, their history and reasons, portfolios, notes, key people and weekly reads.
 

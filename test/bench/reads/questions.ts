@@ -52,12 +52,12 @@ const searched = (cold: readonly [number, number, number]) => (account: BigAccou
 // Reads the portfolio view too, which names the metadata columns of the version. An account that is too large for a
 // container's memory is read again for every request.
 const exported = (account: BigAccount) => ({
-  // four items, one of which takes more than 4 KB at 100 clients since the column scoredTopics
-  cold: Math.max(4.5, 0.03 * 1.1 * account.clients),
+  // five items and all of the portfolio view, whose names are a column
+  cold: Math.max(8, 0.03 * 1.1 * account.clients),
   ...(upTo10k(account) && { warm: 1.5 }),
 });
 const exportedPortfolio = (account: BigAccount) => ({
-  cold: 4 + 0.03 * 0.033 * account.clients,
+  cold: 8 + 0.03 * 0.033 * account.clients,
   ...(upTo10k(account) && { warm: 1.5 }),
 });
 /** Root, and list item together with the pages that the root names. */
