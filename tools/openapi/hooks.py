@@ -28,14 +28,16 @@ def other_methods_get_404(ctx, response, case):
 @schemathesis.check
 def valid_data_is_accepted(ctx, response, case):
     """The built-in check, but for what a schema cannot say: links take the system ids from responses, both spellings
-    of portfolio_id need the same value, ids go with no portfolio, and details with no more than 100 clients."""
+    of portfolio_id need the same value, ids and changes go with no portfolio, details
+    and changes with no more than 100 clients, and changes with neither ids nor an offset."""
     query = case.query or {}
     scopes = [query[name] for name in ("portfolio_id", "portfolioId") if name in query]
     is_refused = (
         len(set(scopes)) > 1
         or {"favorite-clients", "archived-clients"}.intersection(scopes)
-        or ("ids" in query and set(scopes) - {"all-clients"})
-        or ("include" in query and int(query.get("limit", 100)) > 100)
+        or ({"ids", "updated_since"}.intersection(query) and set(scopes) - {"all-clients"})
+        or ({"include", "updated_since"}.intersection(query) and int(query.get("limit", 100)) > 100)
+        or ("updated_since" in query and ("ids" in query or int(query.get("offset", 0)) > 0))
     )
     if not is_refused:
         return positive_data_acceptance(ctx, response, case)
