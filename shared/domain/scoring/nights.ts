@@ -19,9 +19,9 @@ export const afterwards = 0xffff;
 export const carried = 0xfffe;
 
 /** What a night said of a day. */
-export type Said = { readonly score: number; readonly model: number } | 'afterwards' | 'carried' | undefined;
+export type NightScore = { readonly score: number; readonly model: number } | 'afterwards' | 'carried' | undefined;
 
-export function saidOn(nights: Nights | undefined, day: Day): Said {
+export function saidOn(nights: Nights | undefined, day: Day): NightScore {
   const at = nights ? nights.points.length - 1 - (nights.last - day) : -1;
   const point = nights?.points[at];
   if (point === undefined) return undefined;
@@ -30,7 +30,7 @@ export function saidOn(nights: Nights | undefined, day: Day): Said {
 }
 
 /** What the score of a day was to people: one that was carried over is that of the last night that computed one. */
-export function shownOn(nights: Nights | undefined, day: Day): Said {
+export function shownOn(nights: Nights | undefined, day: Day): NightScore {
   let said = saidOn(nights, day);
   for (let on = day; said === 'carried'; on -= 1) {
     const earlier = saidOn(nights, on);

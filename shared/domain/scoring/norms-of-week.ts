@@ -13,16 +13,18 @@ import { topics } from './topics.ts';
 export function normsOfWeek(clients: readonly (readonly Signal[])[], day: Day): Norms {
   const monday = mondayOf(day);
   const none = (): Sums => ({ count: 0, sum: 0, squares: 0, newest: monday - habitDays });
-  const sums = new Map<string, { readonly measure: MeasureName; readonly so: Sums }>();
+  const byName = new Map<string, { readonly measure: MeasureName; readonly sums: Sums }>();
   for (const signals of clients)
     for (const { measure, value, topic, day: on } of signals) {
       if (measure === undefined || value === undefined || on >= monday || on < monday - habitDays) continue;
       const name = normName(measure, topic);
-      const known = sums.get(name) ?? { measure, so: none() };
-      addTo(known.so, goodness(measure, value), on);
-      sums.set(name, known);
+      const known = byName.get(name) ?? { measure, sums: none() };
+      addTo(known.sums, goodness(measure, value), on);
+      byName.set(name, known);
     }
-  const norms = new Map([...sums].map(([name, { measure, so }]): [string, Norm] => [name, normOfMeasure(measure, so)]));
+  const norms = new Map(
+    [...byName].map(([name, { measure, sums }]): [string, Norm] => [name, normOfMeasure(measure, sums)]),
+  );
   const scores = none();
   for (const client of clients) {
     const points = pointsOf(client, { monday, norms: new Map([...norms, [scoreNorm, unplaced]]) });

@@ -65,18 +65,18 @@ export function addTo(sums: Sums, value: number, day: Day): void {
   sums.newest = Math.max(sums.newest, day);
 }
 
-export function normOf(so: Sums, usual: readonly [mean: number, spread: number], leastSpread = 0): Norm {
-  const count = so.count + averageCount;
-  const mean = (so.sum + averageCount * usual[0]) / count;
-  const squares = (so.squares + averageCount * (usual[0] ** 2 + usual[1] ** 2)) / count;
+export function normOf(sums: Sums, usual: readonly [mean: number, spread: number], leastSpread = 0): Norm {
+  const count = sums.count + averageCount;
+  const mean = (sums.sum + averageCount * usual[0]) / count;
+  const squares = (sums.squares + averageCount * (usual[0] ** 2 + usual[1] ** 2)) / count;
   const spread = Math.max(leastSpread, Math.sqrt(Math.max(0, squares - mean ** 2)));
-  return { count: so.count, mean, spread, newest: so.newest };
+  return { count: sums.count, mean, spread, newest: sums.newest };
 }
 
 /** Of a measure. Values that hardly differ do not make small differences large. */
-export function normOfMeasure(name: MeasureName, so: Sums): Norm {
+export function normOfMeasure(name: MeasureName, sums: Sums): Norm {
   const { usual, better }: Measure = measures[name];
-  return normOf(so, [better === 'more' ? usual[0] : -usual[0], usual[1]], 0.6 * usual[1]);
+  return normOf(sums, [better === 'more' ? usual[0] : -usual[0], usual[1]], 0.6 * usual[1]);
 }
 
 /** As text for the table; `normsFrom` reads it. */

@@ -5,7 +5,7 @@ import type { Leaving } from '../leaving.ts';
 import { type Band, bandOf } from '../scoring/bands.ts';
 import type { Contacts } from '../scoring/contacts.ts';
 import { historyDays } from '../scoring/model.ts';
-import { type Nights, type Said, saidOn, shownOn } from '../scoring/nights.ts';
+import { type NightScore, type Nights, saidOn, shownOn } from '../scoring/nights.ts';
 import { fallsShort } from './sources.ts';
 
 /** The days before notice on which the record asks what was said. */
@@ -97,19 +97,19 @@ function lastModel(nights: Nights | undefined, left: Day): number | null {
   return null;
 }
 
-type SaidByModel = Said | 'otherModel';
+type ScoreByModel = NightScore | 'otherModel';
 
-function ofModel(said: Said, model: number | null): SaidByModel {
+function ofModel(said: NightScore, model: number | null): ScoreByModel {
   return typeof said === 'object' && said.model !== model ? 'otherModel' : said;
 }
 
-function shown(said: SaidByModel): Omit<SaidBefore, 'daysBefore'> {
+function shown(said: ScoreByModel): Omit<SaidBefore, 'daysBefore'> {
   if (typeof said === 'object') return { score: said.score, riskLevel: bandOf(said.score) };
   return { score: null, riskLevel: null, ...(said && { leftOut: said }) };
 }
 
 /** Days without a point of their own neither end a warning nor begin one. */
-function scoreWarned(said: (day: Day) => SaidByModel, left: Day): number | null {
+function scoreWarned(said: (day: Day) => ScoreByModel, left: Day): number | null {
   if (typeof said(left - 1) !== 'object') return null;
   let since = left;
   for (let day = left - 1; day >= left - historyDays; day -= 1) {
