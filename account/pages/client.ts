@@ -10,6 +10,7 @@ import { type ClientDetail, type ClientNote, NotFoundError } from '../../client/
 import { feedOfSignal } from '../../import/arrived/feed-of-signal.ts';
 import { startOfDay } from '../../shared/domain/dates.ts';
 import type { Payments } from '../../shared/domain/lists/revenue.ts';
+import { compareTexts } from '../../shared/domain/orders.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
@@ -84,7 +85,8 @@ function known({ id, metadata }: ClientDetail): [name: string, html: string][] {
 
 function revenue(payments: Payments | undefined): string {
   if (!payments) return '';
-  const months = Object.entries(payments.months);
+  // a map that was stored has no order
+  const months = Object.entries(payments.months).sort(([a], [b]) => compareTexts(a, b));
   const most = Math.max(...months.map(([, amount]) => amount), 1);
   const rows = months.map(
     ([month, amount]) =>

@@ -87,6 +87,11 @@ describe.skipIf(noBrowser)('with the page of an account', () => {
 
     for (const text of [name, 'Contract ends or renews', 'Notes', 'A year of the score'])
       expect(await textOf(page)).toContain(text);
+    const months = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('table:has(caption) tbody th')].map((cell) => cell.textContent).filter((text) => /^\\w{3} \\d{4}$/.test(text))`,
+    );
+    const times = months.map((month) => Date.parse(`1 ${month}`));
+    expect([times.length > 3, times]).toEqual([true, times.toSorted((a, b) => a - b)]);
     await clicks('text=A year of the score')(page);
     await page.locator('.years').first().waitFor();
     expect(await page.locator('svg.year').count()).toBeGreaterThan(2);
