@@ -24,7 +24,7 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
   ]);
   const html = `<h1>Files</h1>
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
-${stateOf(waiting, underWay, request.base)}
+${stateOf(waiting, underWay, request.base, ports.clock())}
 ${dropArea(call)}
 ${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
 ${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
@@ -36,14 +36,16 @@ ${runs.length === 0 ? '<p class="quiet">Nothing was imported yet.</p>' : `<ul cl
 const megabytes = ({ mostBytes }: FilesPort) => Math.floor(mostBytes / 1e6);
 
 /** The script of the page looks again while there is something to wait for. */
-function stateOf(waiting: readonly string[], underWay: string | undefined, base: string): string {
+function stateOf(waiting: readonly string[], underWay: string | undefined, base: string, now: number): string {
   if (underWay === undefined && waiting.length === 0) return '';
   const what =
     underWay === undefined
       ? `Waiting: ${waiting.map(isolated).join(', ')}.`
-      : `Files are being imported, since ${timeText(underWay)}.`;
+      : `Files are being imported, since ${timeText(underWay)}: for ${counted(minutesSince(underWay, now), 'minute')}. 200 MB take about ten.`;
   return `<p class="card note" role="status" id="waits">${what} <a href="${escaped(base)}/files">Look again</a></p>`;
 }
+
+const minutesSince = (time: string, now: number) => Math.max(0, Math.floor((now - Date.parse(time)) / 60_000));
 
 /** A browser without script sends one file at a time, in two steps: its form has to be made for the name. */
 function dropArea(call: PageCall): string {
