@@ -3,6 +3,7 @@ import { mayAs } from '../shared/table/access/people.ts';
 import type { PageCall, Route, RouteAnswer } from './call.ts';
 import { apiPage } from './pages/api.ts';
 import { boardPage, peopleNames, sheet } from './pages/board.ts';
+import { addName, leave, rename } from './pages/change-client.ts';
 import { clientPage, clientYear, leaversPage } from './pages/client.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { followUp } from './pages/follow-up.ts';
@@ -21,6 +22,9 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/clients/*/year', role: 'viewer', answer: clientYear },
   { method: 'GET', path: '/leavers', role: 'viewer', answer: leaversPage },
   { method: 'POST', path: '/clients/*/follow-up', role: 'reader', answer: followUp },
+  { method: 'POST', path: '/clients/*/rename', role: 'reader', answer: rename },
+  { method: 'POST', path: '/clients/*/other-name', role: 'reader', answer: addName },
+  { method: 'POST', path: '/clients/*/left', role: 'reader', answer: leave },
   { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },

@@ -76,7 +76,8 @@ async function comparedFacts(
     if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
     const comparing = begin('comparing', sumOf(countsOf(facts)));
     const listsChanges = onChange !== undefined;
-    const compared = await compareFacts(facts, { ...about, listsChanges, onRows: comparing.add }, rejects, comparison);
+    const named = { ...about, facts: { now, prune, isOtherName: facts.clients.isOtherName } };
+    const compared = await compareFacts(facts, { ...named, listsChanges, onRows: comparing.add }, rejects, comparison);
     comparing.end();
     endIfStrict(options, facts, rejects);
     ({ comparison } = compared);

@@ -51,7 +51,13 @@ export async function writePlanned(
   const onCounting = (clients: number) => begin('counting', clients);
   const forWriter = { table, clock, randomBytes, confirm: confirmLock, onCounting };
   const { isBehind } = await writingFacts(forWriter, account, async (writer) => {
-    await writeImport(facts, comparison, { account, facts: { now, prune }, writer, skip, onWritten });
+    await writeImport(facts, comparison, {
+      account,
+      facts: { now, prune, isOtherName: facts.clients.isOtherName },
+      writer,
+      skip,
+      onWritten,
+    });
     writing.end();
     await closeRows(writer, account, closed, closing);
     if (gone) await letLeave(writer, account, gone, now);

@@ -15,6 +15,7 @@ import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { facts } from '../view/html.ts';
+import { changeForms } from './change-client.ts';
 import { followUpForms } from './follow-up.ts';
 
 const mostNotes = 100;
@@ -56,7 +57,7 @@ ${overview ? whatWasSaid(overview, id) : ''}<h2 class="off">What is known</h2>${
 <p><a href="${escaped(at)}/year">A year of the score and of each topic</a></p>
 <div class="cards"><section class="card"><h2>Contract and more</h2>${facts(known(detail))}</section>
 ${revenue(payments)}
-${notesCard(notes, at)}</div></main>`;
+${notesCard(notes, at)}${call.who.role === 'viewer' ? '' : changeForms(call, detail)}</div></main>`;
   return { title: name, html, script };
 }
 

@@ -23,11 +23,11 @@ export function followUpForms(call: PageCall, { id, name, followUp }: ClientDeta
       path,
       `<input type="hidden" name="state" value="${state}">${back}${fields}<button>${button}${about}</button>`,
     );
-  const until = `<label>until<input type="date" name="until" required min="${dateOf(day + 1)}" max="${dateOf(day + mostDays)}" value="${dateOf(day + 7)}"></label>`;
+  const until = `<label>Waiting until<input type="date" name="until" required min="${dateOf(day + 1)}" max="${dateOf(day + mostDays)}" value="${dateOf(day + 7)}"></label>`;
   const said = followUp
     ? `<p><strong>${isolated(followUp.text)}</strong>, by ${isolated(followUp.by)}.</p>${offer('open', 'Take it back')}`
     : '';
-  return `<div class="card follow" role="group" aria-label="What was done">${said}${offer('called', 'Called')}${offer('waiting', 'Waiting', until)}${offer('no-risk', 'Not a risk', '<label>because<input name="because" required maxlength="200" autocomplete="off"></label>')}</div>`;
+  return `<div class="card follow" role="group" aria-label="What was done">${said}${offer('called', 'Called')}${offer('waiting', 'Waiting', until)}${offer('no-risk', 'Not a risk', '<label>Not a risk, because<input name="because" required maxlength="200" autocomplete="off"></label>')}</div>`;
 }
 
 /** Stores what somebody did about a client. */

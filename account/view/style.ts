@@ -9,7 +9,7 @@ export const style = `${boardStyle}
 .bar a:hover{text-decoration:underline}.bar a[aria-current]{background:var(--soft);color:var(--ink);font-weight:600}
 .bar form{display:inline}
 .board>p{margin:6px 2px}.board>p a,.feeds a{color:var(--accent)}.feeds.card{margin-bottom:12px}.feeds.bad{border-left:4px solid var(--h)}
-.follow{display:flex;flex-wrap:wrap;align-items:end;gap:8px 18px;margin:12px 0}.follow>p{flex:1 1 100%}.follow form{display:flex;gap:8px;align-items:end}.follow label{display:grid;gap:2px;font-size:13px;color:var(--quiet)}
+.change form{margin-top:8px}.follow{display:flex;flex-wrap:wrap;align-items:end;gap:8px 18px;margin:12px 0}.follow>p{flex:1 1 100%}:is(.follow,.change) form{display:flex;flex-wrap:wrap;gap:8px;align-items:end}:is(.follow,.change) label{display:grid;gap:2px;font-size:13px;color:var(--quiet)}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--paper)}
 .board.account{max-width:900px;
 h1{margin:6px 2px 4px}h2{margin:26px 2px 8px}h2:first-child{margin-top:0}
@@ -26,11 +26,11 @@ form.fields{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:end;margin:8px 
 label{display:grid;grid-template-columns:minmax(0,1fr);gap:2px;font-size:13px;color:var(--quiet)}
 details{margin-top:8px}details>summary{color:var(--accent)}
 }
-:is(.account,.follow) :is(input,select,button),.bar button{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--quiet);border-radius:7px;padding:7px 10px;min-height:36px;max-width:100%}
-:is(.account,.follow) button,.bar button{background:var(--accent);border-color:var(--accent);color:var(--paper);font-weight:600;cursor:pointer}
+:is(.account,.follow,.change) :is(input,select,button),.bar button{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--quiet);border-radius:7px;padding:7px 10px;min-height:36px;max-width:100%}
+:is(.account,.follow,.change) button,.bar button{background:var(--accent);border-color:var(--accent);color:var(--paper);font-weight:600;cursor:pointer}
 .account button.end{background:var(--ph);border-color:var(--ph);color:var(--phi)}
 .bar button{background:none;color:var(--accent);font-weight:400}
-:is(.account,.follow) :focus-visible,.bar :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+:is(.account,.follow,.change) :focus-visible,.bar :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .account .drop{border:2px dashed var(--quiet);border-radius:10px;padding:18px;text-align:center}.account .drop.over{background:var(--soft);border-color:var(--accent)}
 .account .state{font-weight:600}.account .state.bad{color:var(--h);border:0;margin:0}
 @media print{.bar{display:none}}

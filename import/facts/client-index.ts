@@ -50,6 +50,9 @@ export class ClientIndex {
     if (externalId !== undefined) claim(this.#byExternalId, externalId, own);
   }
 
+  /** Whether the client has it as another name. */
+  readonly isOtherName = (name: string, id: string): boolean => this.#byAlias.get(comparedName(name)) === id;
+
   /** Another name of the client; names of clients take precedence. */
   addAlias(name: string, id: string): void {
     const key = copyOf(comparedName(name));

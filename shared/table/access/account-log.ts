@@ -32,7 +32,11 @@ interface Line {
     | 'person invited'
     | 'invitation accepted'
     | 'person removed'
-    | 'client followed up';
+    | 'client followed up'
+    | 'client renamed'
+    | 'client named'
+    | 'client left'
+    | 'client back';
   /** The public id of a key: never the key. */
   readonly keyId?: string;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { AlignmentRead } from '../../domain/alignment.ts';
-import { currency, day, flag, number, text, time } from '../../domain/cells/cells.ts';
+import { currency, day, flag, number, text, time, type Value } from '../../domain/cells/cells.ts';
 import { type Day, dayOf } from '../../domain/dates.ts';
 import type { FollowUp } from '../../domain/follow-up.ts';
 import { isClientId } from '../../domain/ids.ts';
@@ -31,6 +31,8 @@ export interface ImportedClient extends Leaving {
   readonly spotlightSummary?: string;
   /** The score from an earlier system; shown until the first one is computed. */
   readonly importedScore?: number;
+  /** Who said on the page of the account that it left; lists without a day do not take that back. */
+  readonly leftBy?: string;
   readonly updatedAt: string;
 }
 
@@ -111,6 +113,7 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
     leftAt: limits.date.exactOptional(),
     leftBecause: limits.text(500, 'the reason').exactOptional(),
     leftInferred: z.literal(true).exactOptional(),
+    leftBy: limits.text(limits.caps.name, 'the author').exactOptional(),
     renewsOn: limits.date.exactOptional(),
     updatedAt: limits.timestamp,
   }),
@@ -152,6 +155,7 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
       flag,
       'true if nobody gave the day: a list of all clients did not have it any more',
     ),
+    leftBy: column('Left By', text, 'who said on the page of the account that it left; lists without a day keep that'),
     renewsOn: column('Renews On', day, 'when the contract ends or is renewed', {
       synonyms: ['Renewal Date', 'Contract End Date', 'Contract Renewal Date'],
       example: '2027-03-31',
@@ -181,9 +185,11 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
 
 const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM', 'currency'];
 
-function clientFrom(statement: Statement, stored: Item | undefined, { now, prune }: FactOptions) {
+function clientFrom(statement: Statement, stored: Item | undefined, { now, prune, isOtherName }: FactOptions) {
   const { row, clientId } = statement;
-  const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...rest } = row.given;
+  const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...given } = row.given;
+  const keepsName = stored && isOtherName?.(String(given.name), clientId);
+  const rest = keepsLeaving(stored, keepsName ? { ...given, name: String(stored.name) } : given);
   const twice = metadataColumns.filter((key) => row.given[key] != null && row.own.has(key));
   if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
   const defaults = { archived: false, favorite: false, lastContactDate: null };
@@ -205,6 +211,13 @@ function clientFrom(statement: Statement, stored: Item | undefined, { now, prune
   const changed = validated(statement, client, { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(changed, storedClient(stored));
   return isChanged ? { ...changed, updatedAt: now } : changed;
+}
+
+/** The cells without those that would take back what a person said. */
+function keepsLeaving(stored: Item | undefined, given: Readonly<Record<string, Value | null>>) {
+  if (stored?.leftBy === undefined || 'leftBy' in given) return given;
+  const { leftAt, leftBecause, ...others } = given;
+  return leftAt == null ? others : { ...given, leftBy: null };
 }
 
 /** A client that a list has again has not left, unless the list says so: the inferred day was wrong. */

@@ -142,4 +142,6 @@ export interface FactOptions {
   readonly now: string;
   /** What the files do not have is removed, also values for which they have no column. */
   readonly prune: boolean;
+  /** Whether it is another name of the client, so that a list with it changes no name. */
+  readonly isOtherName?: (name: string, clientId: string) => boolean;
 }

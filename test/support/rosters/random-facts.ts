@@ -24,7 +24,8 @@ export const randomFacts: fc.Arbitrary<Fact[]> = fc.nat(1_000_000).map((seed) =>
 
 /** Some of those who left are missing in a list, and nobody said so. */
 function withInferred(choose: Choices, { kind, value }: Extract<Fact, { kind: 'client' }>): Fact {
-  return { kind, value: value.leftAt === undefined || choose.yes(0.5) ? value : { ...value, leftInferred: true } };
+  if (value.leftAt === undefined || choose.yes(0.3)) return { kind, value };
+  return { kind, value: { ...value, ...(choose.yes(0.5) ? { leftInferred: true } : { leftBy: 'ann@example.com' }) } };
 }
 
 function notShown(choose: Choices, { client: { id: clientId }, streams }: KnownClient): Fact[] {
@@ -62,7 +63,11 @@ function notShown(choose: Choices, { client: { id: clientId }, streams }: KnownC
   });
   const alias = (at: number): Fact => ({
     kind: 'alias',
-    value: { name: `alias ${at} of ${clientId}: ${randomName(choose)}`, clientId },
+    value: {
+      name: `alias ${at} of ${clientId}: ${randomName(choose)}`,
+      clientId,
+      ...(choose.yes(0.5) && { by: 'ann@example.com', at: '2026-11-18T15:30:00.000Z' }),
+    },
   });
   return [...choose.list(8, signal), ...choose.list(3, open), ...choose.list(2, alias)];
 }
