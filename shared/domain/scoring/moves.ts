@@ -163,10 +163,12 @@ export function largestFirst(moved: readonly TopicMove[]): TopicMove[] {
 
 function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Known): Cause[] {
   const direction = Math.sign(comparableChange(move));
-  const all = signalsOn(known, day).filter(hadBegun(known.normsOn(from)));
+  const heard = signalsOn(known, day);
+  const all = heard.filter(hadBegun(known.normsOn(from)));
   const norms = known.normsOn(day);
   const weights = effectiveWeights(now);
-  const evidence = evidenceOn(day, all, known);
+  // somebody who is heard of through files that began since is not silent
+  const evidence = evidenceOn(day, heard, known);
   const trial = { all, day, from, norms, direction, earlier: known.earlier ?? [], evidence };
   return triedIn(move)
     .flatMap((moved) => causesIn(moved, { ...trial, weight: weights[moved.topic] ?? 0 }))

@@ -159,15 +159,18 @@ export function falsehoodOf(said: Said, truth: Truth): string | undefined {
       const [, every] = /usually every (\d+|day|week)/.exec(text) ?? [];
       const usual = every === undefined ? undefined : every === 'day' ? 1 : every === 'week' ? 7 : Number(every);
       const known = unit === undefined || on === undefined ? read : on + 1;
-      const latest = list.filter((each) => each.client === client && each.at < known).sort((a, b) => b.at - a.at)[0];
+      const before = list.filter((each) => each.client === client && each.at < known);
+      const latest = before.toSorted((a, b) => b.at - a.at)[0];
       const since = unit === undefined ? on : known - days;
       if (since === undefined) return 'it names no day';
       if (!latest) return none(word ?? '');
-      // a ticket is from the day on which it was asked to that of the reply
-      const { at, replied = at, isWeekly } = latest;
+      const { at, isWeekly } = latest;
       const rhythm = rhythmBefore(Math.floor(at), list, client);
+      // a ticket is from the day on which it was asked to that of the reply
+      const until = Math.max(...before.map(({ at: asked, replied = asked }) => (replied < known ? replied : asked)));
+      if (since < at - (isWeekly ? 8 : 3) || since > until + 2) return `the last one was on ${time(at)}`;
       if (usual !== undefined && (usual > 1.6 * rhythm || usual < rhythm / 1.6)) return `usually every ${rhythm}`;
-      return since >= at - (isWeekly ? 8 : 3) && since <= replied + 2 ? undefined : `the last one was on ${time(at)}`;
+      return undefined;
     }
     case 'opinion': {
       if (on === undefined) return 'it names no day';

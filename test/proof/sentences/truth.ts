@@ -205,7 +205,7 @@ function billing(all: All, client: number, each: Client, { random, normal, betwe
     const late = habit + 2 * normal() + (isBad(each, due) ? between(12, 45) : 0);
     const amounts = Array.from({ length: 1 + Math.floor(3 * random()) }, () => Math.round(between(8, 60)) * 100);
     const paid = Math.max(day + 1, Math.floor(due + late)) + 0.5;
-    const disputed = paid > due + 5 && random() < 0.4 ? due + 2 : never;
+    const disputed = paid > due + 5 && random() < 0.7 ? due + 2 : never;
     all.invoices.push({ id: '', client, at: day + 0.4, due, paid, isVoid: random() < 0.02, disputed, amounts });
   }
 }

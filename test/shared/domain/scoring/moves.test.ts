@@ -99,6 +99,11 @@ describe('a move', () => {
       /^Communication and Engagement -[\d.]+ in 30 days \(no ticket, meeting or work for 65 days, usually every 14\)/,
     );
     expect(nextSteps(silent)).toEqual(['Call and ask how things are.']);
+
+    const ticket = signal('ticket-reply_7', 45, 'responsiveness', 0, { measure: 'reply-hours', value: 2 });
+    const withTickets = { ...norms, norms: new Map([...norms.norms, ['reply-hours/responsiveness', usual] as const]) };
+    const normsOn = (day: number) => (day > today - 20 ? withTickets : norms);
+    expect(reasonText(movesFor(known([...meetings, ticket], { normsOn })), noTopics)).toContain('for 44 days');
   });
 });
 
