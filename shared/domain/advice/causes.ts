@@ -57,8 +57,8 @@ function rowIn(id: string): Row {
   const { rule, kind, record: known = /^s-[0-9a-f]{20}$/.test(id) ? '' : id } = rowOfSignal(id) ?? {};
   const record = rule !== undefined && namedByDay.has(rule) ? '' : known;
   const noun = `the ${kind ?? 'row'}`;
-  // INV-2393 says what it is, 40663 does not
-  const isClear = /\p{L}/u.test(record) || (kind ?? rule) === undefined;
+  // INV-2393 says what it is, 40663 and 5005g00000AbCdE do not
+  const isClear = /^\p{L}[\p{L}\d]*[-/]\d/u.test(record) || (kind ?? rule) === undefined;
   const name = record === '' ? undefined : isClear ? record : `${kind ?? rule?.replaceAll('-', ' ')} ${record}`;
   return {
     noun,
@@ -204,7 +204,7 @@ function silence({ measure, day, value = 0 }: Cause, today: Day, interval: numbe
   const known = day + value;
   const by = known < today - 1 ? ` by ${dayText(known)}` : '';
   return {
-    text: `no ${event} for ${days(value)}, usually every ${interval <= 1 ? 'day' : interval === 7 ? 'week' : interval}${by}`,
+    text: `no ${event} for ${days(value)}${by}, usually every ${interval <= 1 ? 'day' : interval === 7 ? 'week' : interval}`,
     step,
     many,
   };
