@@ -167,9 +167,10 @@ function causesOf(move: Move, day: Day, from: Day, now: TopicScores, known: Know
   const all = heard.filter(hadBegun(known.normsOn(from)));
   const norms = known.normsOn(day);
   const weights = effectiveWeights(now);
-  // somebody who is heard of through files that began since is not silent
-  const evidence = evidenceOn(day, heard, known);
-  const trial = { all, day, from, norms, direction, earlier: known.earlier ?? [], evidence };
+  const evidence = evidenceOn(day, all, known);
+  // files that began since explain no fall, but whoever is heard of through them is not silent
+  const ofHeard = heard.length === all.length ? evidence : evidenceOn(day, heard, known);
+  const trial = { all, day, from, norms, direction, earlier: known.earlier ?? [], evidence, ofHeard };
   return triedIn(move)
     .flatMap((moved) => causesIn(moved, { ...trial, weight: weights[moved.topic] ?? 0 }))
     .filter(({ points }) => points * direction >= leastCause)
@@ -272,6 +273,7 @@ interface Trial {
   readonly earlier: Contacts;
   /** Of all topics. */
   readonly evidence: EvidenceByTopic;
+  readonly ofHeard: EvidenceByTopic;
   readonly weight: number;
 }
 
@@ -280,7 +282,7 @@ interface Trial {
  * one alone would change nothing. Without a new one, the last one, from which on the topic has moved.
  */
 function causesIn({ topic, change }: TopicMove, trial: Trial): Cause[] {
-  const { all, day, from, norms, direction, earlier, evidence, weight } = trial;
+  const { all, day, from, norms, direction, earlier, evidence, ofHeard, weight } = trial;
   const isSilenceTopic = silence.topics.some((each) => topicIndex(each) === topic);
   const isCounted = ({ topic: of, measure, weight: heavy }: Named) =>
     heavy > 0 && (topicIndex(of) === topic || (isSilenceTopic && measure !== undefined));
@@ -303,7 +305,7 @@ function causesIn({ topic, change }: TopicMove, trial: Trial): Cause[] {
     before = after;
     return { ...causeOf(topic, signal), points: rounded(points) };
   });
-  const silences = silencesOf(topic, evidence, norms).map(
+  const silences = silencesOf(topic, ofHeard, norms).map(
     ({ cause, lowers }): Cause => ({ ...cause, points: rounded(lowers * weight) }),
   );
   if (silences.length > 0) return [...signals, ...silences];
