@@ -38,7 +38,7 @@ export interface ListClientsParameters {
   readonly include?: 'details' | undefined;
   /** Only these clients: 1 to 100 ids, separated by commas, archived clients too. Ids that the account does not have are in `missing`. Cannot be combined with `portfolio_id`. The value must be 1 to 100 ids, separated by commas. */
   readonly ids?: string | undefined;
-  /** What changed at this time or later, in the order in which it changed, oldest first, and what was removed. Pass the `next` of an answer to go on from there. Also gives what lists hide by default. `limit` is then at most 100, `offset` 0. The value must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer. */
+  /** What changed at this time or later, oldest first, hidden entries too, and what was removed. Go on with `next` of the answer. `limit` is then at most 100, `offset` 0. The value must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer. */
   readonly updated_since?: string | undefined;
 }
 
@@ -133,7 +133,7 @@ export interface ListStreamsParameters {
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
-  /** What changed at this time or later, in the order in which it changed, oldest first, and what was removed. Pass the `next` of an answer to go on from there. Also gives what lists hide by default. `limit` is then at most 100, `offset` 0. The value must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer. */
+  /** What changed at this time or later, oldest first, hidden entries too, and what was removed. Go on with `next` of the answer. `limit` is then at most 100, `offset` 0. The value must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer. */
   readonly updated_since?: string | undefined;
 }
 
@@ -197,7 +197,7 @@ export interface Operations<Options> {
   /**
    * List clients: `GET /clients`.
    *
-   * Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. `updated_since` gives those whose facts or reads changed, archived ones too, and which were removed. With `ids` or `updated_since`, entries are made of the records, so during a night they may be newer than the lists.
+   * Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. `updated_since` gives those whose facts or reads changed. With these two, entries are made of the records, which may be newer than the lists.
    */
   listClients(parameters?: ListClientsParameters, options?: Options): Promise<ClientList>;
   /**
@@ -209,7 +209,7 @@ export interface Operations<Options> {
   /**
    * Read the health of the account over time: `GET /clients/portfolio-health/history`.
    *
-   * The mean score of the clients of the account, and how many were in each risk level, for each of the last days, as the night of that day said it. Days before the first such night, and days that are scored again, are counted from the histories of the clients.
+   * The mean score, and how many clients were in each risk level, as the night of each day said it. Days before the first night, and days that are scored again, are counted from the histories of the clients.
    */
   getPortfolioHealthHistory(parameters?: GetPortfolioHealthHistoryParameters, options?: Options): Promise<PortfolioHealthHistory>;
   /**

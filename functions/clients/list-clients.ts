@@ -22,17 +22,17 @@ export const listClients: Operation<Endpoint> = (call, deps) => {
   if (include && limit > mostDetails)
     throw new Invalid([`\`limit\` must be a whole number from 1 to ${mostDetails} with \`include=details\`.`]);
   const choice = ids === undefined ? updated_since && 'updated_since' : 'ids';
-  if (choice && portfolioIdOf(portfolio_id) !== null)
-    throw new BadRequest(`\`${choice}\` and \`portfolio_id\` cannot be combined. Leave one of them out.`);
+  if (choice && portfolioIdOf(portfolio_id) !== null) throw new BadRequest(apart(choice, 'portfolio_id'));
   if (ids !== undefined) {
-    if (updated_since !== undefined)
-      throw new Invalid(['`ids` and `updated_since` cannot be combined. Leave one of them out.']);
+    if (updated_since !== undefined) throw new Invalid([apart(choice ?? '', 'updated_since')]);
     return chosenClients(call, [...new Set(ids.split(','))], deps);
   }
   if (updated_since !== undefined) return changedClients(call, deps);
   if (include) return detailedClients(call, deps);
   return scopedAnswer('clients', call, deps, async (scope) => clientsBody(scope, await pageInOrder(scope, call.query)));
 };
+
+const apart = (a: string, b: string) => `\`${a}\` and \`${b}\` cannot be combined. Leave one of them out.`;
 
 /** A page of the list, with what the records of its clients say now. */
 async function detailedClients({ account, query }: Call<Endpoint>, deps: Deps): Promise<Answer> {

@@ -32,7 +32,7 @@ export const clientsGroup = group(
       path: '/clients',
       summary: 'List clients',
       description:
-        'Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. `updated_since` gives those whose facts or reads changed, archived ones too, and which were removed. With `ids` or `updated_since`, entries are made of the records, so during a night they may be newer than the lists.',
+        'Clients of the account, highest score first. `include=details` gives what `/clients/{client_id}` says of each, of its record now; `ids` chooses clients by their ids. `updated_since` gives those whose facts or reads changed. With these two, entries are made of the records, which may be newer than the lists.',
       query: { ...paged, include: detailed, ids: clientIds, updated_since: updatedSince },
       answer: clientList,
     },
@@ -47,7 +47,7 @@ export const clientsGroup = group(
       path: '/clients/portfolio-health/history',
       summary: 'Read the health of the account over time',
       description:
-        'The mean score of the clients of the account, and how many were in each risk level, for each of the last days, as the night of that day said it. Days before the first such night, and days that are scored again, are counted from the histories of the clients.',
+        'The mean score, and how many clients were in each risk level, as the night of each day said it. Days before the first night, and days that are scored again, are counted from the histories of the clients.',
       query: { days: daysOfHistory },
       answer: portfolioHealthHistory,
     },

@@ -144,9 +144,9 @@ export const clientIds = matching(
 export const mostChanged = mostDetails;
 export const updatedSince = matching(
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z(,[\w-]{1,64}){0,2})?$/,
-  `What changed at this time or later, in the order in which it changed, oldest first, and what was removed. Pass the \`next\` of an answer to go on from there. Also gives what lists hide by default. \`limit\` is then at most ${mostChanged}, \`offset\` 0.`,
+  `What changed at this time or later, oldest first, hidden entries too, and what was removed. Go on with \`next\` of the answer. \`limit\` is then at most ${mostChanged}, \`offset\` 0.`,
   'must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer',
-  { example: '2026-11-20T09:30:00.000Z', mistakenFor: ['since', 'updated_after', 'modified_since', 'changed_since'] },
+  { example: '2026-11-20T09:30:00.000Z', mistakenFor: ['since', 'modified_since'] },
 );
 
 export const exportedExtras = choice(
