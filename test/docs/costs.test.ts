@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { pages, sectionOf } from './markdown.ts';
 
 const [table = ''] = sectionOf('docs/operations.md', '## Costs').split('\n### ');
-const rows = table
-  .split('\n')
+const lines = table.split('\n');
+const rows = lines
+  .slice(0, lines.findIndex((line) => line.includes('**sum**')) + 1)
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').slice(1, -1));
 const dollars = (cell = '') => Number(/^\s*\**\$([\d,.]+)\**\s*$/.exec(cell)?.[1]?.replaceAll(',', ''));
@@ -16,6 +17,13 @@ it.each([0, 1, 2])('the costs of column %i add up to their sum, to the dollar', 
   expect(Math.round(parts.reduce((cents, part) => cents + Math.round(100 * part), 0) / 100)).toBe(
     dollars(sums[column]),
   );
+});
+
+it('what a deployment costs at rest is what its alarms and polled queues cost', () => {
+  const atRest = rows.filter(([title]) => /alarm metrics|queue/.test(title ?? '')).map(([, first]) => dollars(first));
+  const cents = atRest.reduce((sum, part) => sum + Math.round(100 * part), 0);
+  expect(atRest.length).toBe(3);
+  expect(sectionOf('docs/operations.md', '## Scale')).toContain(`for $${(cents / 100).toFixed(2)} a month at rest`);
 });
 
 it('the README repeats the sums of the first two columns', () => {
