@@ -5,6 +5,7 @@ import { apiPage } from './pages/api.ts';
 import { boardPage, peopleNames, sheet } from './pages/board.ts';
 import { addName, leave, rename } from './pages/change-client.ts';
 import { clientPage, clientYear, leaversPage } from './pages/client.ts';
+import { crmDownload } from './pages/crm.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { followUp } from './pages/follow-up.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
@@ -17,6 +18,7 @@ import { pageAnswer } from './view/layout.ts';
 export const routes: readonly Route[] = [
   { method: 'GET', path: '', role: 'viewer', answer: boardPage },
   { method: 'GET', path: '/clients.csv', role: 'viewer', answer: sheet },
+  { method: 'GET', path: '/crm/*', role: 'viewer', answer: crmDownload },
   { method: 'GET', path: '/names', role: 'viewer', answer: peopleNames },
   { method: 'GET', path: '/clients/*', role: 'viewer', answer: clientPage },
   { method: 'GET', path: '/clients/*/year', role: 'viewer', answer: clientYear },

@@ -13,6 +13,7 @@ import { type FeedRecord, faultTexts } from '../../shared/domain/feeds.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { Refusal } from '../ports.ts';
 import { ignoreNotFound } from './client.ts';
+import { crmLine } from './crm.ts';
 
 /** The board as it is now. */
 export async function boardPage({ ports, who, request }: PageCall): Promise<RouteAnswer> {
@@ -33,6 +34,7 @@ export async function boardPage({ ports, who, request }: PageCall): Promise<Rout
 ${firstScreen(data, now)}
 ${weekCard(data)}
 ${feedsLine(feeds, last, { now, base: request.base, said: data.overview.feedFaults ?? [] })}
+${crmLine(feeds, data.rows, request.base)}
 ${list}
 ${furtherCards({ ...data, feeds }, now)}
 </main>`;

@@ -10,6 +10,8 @@ import { topics } from '../../shared/domain/scoring/topics.ts';
 /** A client as the CSV export shows it. */
 export interface Row extends Considered {
   readonly name: string;
+  /** The account's own id for it. */
+  readonly externalId?: string;
   /** What tells it from clients of the same name: its domain, else its id. Absent if there are none. */
   readonly apart?: string;
   readonly level: Band;
@@ -84,6 +86,7 @@ export function rowsOf(file: string, currency?: string): Row[] {
     return {
       id: cell('id'),
       name: text('name'),
+      ...(cell('externalClientId') !== '' && { externalId: text('externalClientId') }),
       ...((uses.get(fold(cell('name')))?.length ?? 0) > 1 && {
         apart: domainIn(text(website)) || cell('id'),
       }),

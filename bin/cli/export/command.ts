@@ -1,10 +1,12 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { type Crm, crms, crmsByName } from '../../../shared/domain/lists/crm.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../terminal/context.ts';
 import { onInterrupt } from '../terminal/interruption.ts';
 import { showProgress } from '../terminal/progress.ts';
 import { printTable } from '../terminal/terminal.ts';
 import { exportFiles } from './export.ts';
+import { exportForCrm } from './for-crm.ts';
 
 export function exportCommand(context: Context): Command {
   const { out } = context.terminal;
@@ -12,9 +14,18 @@ export function exportCommand(context: Context): Command {
     .description('write the data of an account as CSV files that import can read')
     .argument('<folder>', 'target folder; existing files of the same names are overwritten')
     .requiredOption(...accountOption, parseAccount)
+    .addOption(
+      new Option('--for <crm>', 'write scores and reasons instead, as a file that this CRM imports').choices(crms),
+    )
     .option(...jsonOption)
-    .action((folder: string, { account, json }: Output & { account: Account }) =>
+    .action((folder: string, { account, json, for: crm }: Output & { account: Account; for?: Crm }) =>
       withTarget(context, async ({ table }) => {
+        if (crm !== undefined) {
+          const { path, rows, leftOut } = await exportForCrm(table, account, folder, crm);
+          if (json) return out(JSON.stringify({ customerId: account, file: path, rows, leftOut }));
+          const without = leftOut === 0 ? '' : ` Left out without a valid ${crmsByName[crm].idHeader}: ${leftOut}.`;
+          return out(`${path}: ${rows} clients.${without}`);
+        }
         let rows = 0;
         const interruption = onInterrupt(
           context,
