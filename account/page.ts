@@ -5,6 +5,7 @@ import { apiPage } from './pages/api.ts';
 import { boardPage, peopleNames, sheet } from './pages/board.ts';
 import { addName, leave, rename } from './pages/change-client.ts';
 import { clientPage, clientYear, leaversPage } from './pages/client.ts';
+import { chooseColumns, columnsPage } from './pages/columns.ts';
 import { crmDownload } from './pages/crm.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { followUp } from './pages/follow-up.ts';
@@ -31,6 +32,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
   { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', answer: rejectFile },
+  { method: 'GET', path: '/files/columns/*/*', role: 'reader', answer: columnsPage },
+  { method: 'POST', path: '/files/columns/*/*', role: 'reader', answer: chooseColumns },
   { method: 'GET', path: '/keys', role: 'administrator', answer: keysPage },
   { method: 'POST', path: '/keys/issue', role: 'administrator', answer: issue },
   { method: 'POST', path: '/keys/*/roll', role: 'administrator', answer: roll },

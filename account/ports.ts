@@ -1,5 +1,9 @@
 import type { ClientHealthApi } from '../client/index.ts';
+import type { FileSample } from '../import/arrived/samples.ts';
+import type { Decision } from '../import/inbox/decisions.ts';
+import type { clientsOf, Preview } from '../import/inbox/preview.ts';
 import type { RunReport } from '../import/inbox/report.ts';
+import type { MappingFile } from '../import/mapping/schema.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
 import type { Payments } from '../shared/domain/lists/revenue.ts';
 import type { Invited } from '../shared/people/people.ts';
@@ -165,6 +169,21 @@ export interface FilesPort {
   readonly feeds: () => Promise<readonly FeedRecord[]>;
   /** Sentences about files that the account does not have, with which the score would see more. */
   readonly blindSpots: () => Promise<readonly string[]>;
+  /** Files that wait until somebody decides about them: the run that has looked at each, and its name. */
+  readonly held: () => Promise<readonly HeldFile[]>;
+  /** The first rows of the files of a run that nothing describes. */
+  readonly samples: (run: string) => Promise<readonly FileSample[]>;
+  readonly clients: () => ReturnType<typeof clientsOf>;
+  /** What an import would make of these rows. Writes nothing. */
+  readonly preview: (sample: FileSample, mapping: MappingFile, names: ReadonlyMap<string, string>) => Promise<Preview>;
+  /** The next run carries it out. */
+  readonly decide: (decision: Decision) => Promise<void>;
+}
+
+export interface HeldFile {
+  readonly key: string;
+  readonly run: string;
+  readonly name: string;
 }
 
 interface Person {

@@ -94,11 +94,13 @@ async function importSources(
     clients: facts.clients.size,
     ...unsignaled,
   };
-  if (dryRun) return { result, removed, update: noUpdate };
+  const { samples } = opened;
+  const first = dryRun ? facts.files.flatMap((file) => file.first) : [];
+  if (dryRun) return { result, removed, update: noUpdate, samples, first };
   // nothing of the files is kept: the first scores wait for some that are
   const update = facts.files.length === 0 ? noUpdate : await writePlanned(effects, planned, options, now);
   if (feeds.length > 0) await saveFeeds(table, account, recordsAfter(stored, feeds));
-  return { result, removed, update };
+  return { result, removed, update, samples, first };
 }
 
 async function readFiles({ begin, room }: Effects, { sources, bytes }: Sources, warnings: Problems) {

@@ -1,6 +1,8 @@
 import type { Outgoing } from '../shared/jobs/queue.ts';
+import type { Statement } from '../shared/table/entities/entity.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { SourceOptions } from './arrived/inputs.ts';
+import type { FileSample } from './arrived/samples.ts';
 import type { RejectLimit } from './files/reject-limit.ts';
 import type { Removals } from './plan/prune.ts';
 import type { ImportResult } from './result.ts';
@@ -34,6 +36,10 @@ export interface Imported {
   /** With `prune`: what was removed, by name. */
   readonly removed: Removals;
   readonly update: ViewUpdate;
+  /** Of files that nothing describes, if they were asked for. */
+  readonly samples: readonly FileSample[];
+  /** Of a dry run: the first rows of each file as they are read. */
+  readonly first: readonly Statement[];
 }
 
 /** What the worker has to do now, and for how many clients. */

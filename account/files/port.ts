@@ -1,16 +1,19 @@
+import { putDecision } from '../../import/inbox/decisions.ts';
+import type { InboxDeps } from '../../import/inbox/deps.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
-import { rejectsKey, reportKey } from '../../import/inbox/keys.ts';
+import { rejectsKey, reportKey, waitingOf } from '../../import/inbox/keys.ts';
+import { clientsOf, previewOf } from '../../import/inbox/preview.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { lastRuns, waitingNames } from '../../import/inbox/stored-runs.ts';
+import { keysBelow, lastRuns, waitingNames } from '../../import/inbox/stored-runs.ts';
 import { blindSpots } from '../../shared/domain/scoring/blind-spots.ts';
 import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { readInbox } from '../../shared/table/arrivals/inboxes.ts';
 import { newestNorms } from '../../shared/table/night/norms.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import type { Table } from '../../shared/table/store/table.ts';
 import type { FilesPort } from '../ports.ts';
 
 const mostRuns = 20;
+const isRun = (id: string) => /^[\w-]+$/.test(id);
 
 /** How files come and go: a bucket has addresses of its own, a folder has none. */
 type Transport = Pick<FilesPort, 'uploadOrigin' | 'mostBytes' | 'uploadForm'> & {
@@ -19,10 +22,15 @@ type Transport = Pick<FilesPort, 'uploadOrigin' | 'mostBytes' | 'uploadForm'> & 
 };
 
 /** The files, runs and feeds of one account. */
-export function filesPort(store: FileStore, table: Table, account: Account, transport: Transport): FilesPort {
+export function filesPort(
+  { table, clock, randomBytes }: Pick<InboxDeps, 'table' | 'clock' | 'randomBytes'>,
+  store: FileStore,
+  account: Account,
+  transport: Transport,
+): FilesPort {
   const { linkTo, ...rest } = transport;
   const run = async (id: string): Promise<RunReport | undefined> => {
-    const text = /^[\w-]+$/.test(id) ? await store.read(reportKey(account, id, 'json')) : undefined;
+    const text = isRun(id) ? await store.read(reportKey(account, id, 'json')) : undefined;
     return text === undefined ? undefined : JSON.parse(text);
   };
   return {
@@ -40,5 +48,20 @@ export function filesPort(store: FileStore, table: Table, account: Account, tran
     },
     feeds: () => readFeeds(table, account),
     blindSpots: async () => blindSpots(await newestNorms(table, account)),
+    held: async () =>
+      (await keysBelow(store, waitingOf(account))).map((key) => {
+        const [run = '', ...name] = key.slice(waitingOf(account).length).split('/');
+        return { key, run, name: name.join('/') };
+      }),
+    samples: async (id) => {
+      const text = isRun(id) ? await store.read(reportKey(account, id, 'columns')) : undefined;
+      return text === undefined ? [] : JSON.parse(text);
+    },
+    clients: () => clientsOf(table, account),
+    preview: (sample, mapping, names) => previewOf({ table, clock }, account, sample, mapping, names),
+    decide: (decision) => {
+      const time = new Date(clock()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+      return putDecision(store, account, `${time}-${Buffer.from(randomBytes(3)).toString('hex')}`, decision);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { counted, dateText, escaped, isolated } from '../../board/view/text.ts';
 import { withProposals } from '../../import/files/unknown-name.ts';
-import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
+import { arrivedAt, incomingOf, isDecisionName } from '../../import/inbox/keys.ts';
 import { headlineOfRun, type RunReport, recordsIn, reportText, unreadFiles } from '../../import/inbox/report.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
@@ -15,7 +15,8 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
   const { ports, request } = call;
   const { files } = ports;
   if (!files) return { title: 'Files', html: '<h1>Files</h1><p>This service takes no files here.</p>' };
-  const [waiting, underWay, runs, feeds, blind] = await Promise.all([
+  const [held, waiting, underWay, runs, feeds, blind] = await Promise.all([
+    heldItems(files, request.base),
     files.waiting(),
     files.underWay(),
     files.runs(),
@@ -26,6 +27,7 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base, ports.clock())}
 ${dropArea(call)}
+${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them.</p><ul class="plain">${held.join('')}</ul>`}
 ${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
 ${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
 <h2>Last runs</h2>
@@ -35,12 +37,30 @@ ${runs.length === 0 ? '<p class="quiet">Nothing was imported yet.</p>' : `<ul cl
 
 const megabytes = ({ mostBytes }: FilesPort) => Math.floor(mostBytes / 1e6);
 
+/** Files, or sheets of them, whose columns have to be chosen. */
+async function heldItems(files: FilesPort, base: string): Promise<string[]> {
+  const held = await files.held();
+  const runs = [...new Set(held.map(({ run }) => run))];
+  const samples = await Promise.all(runs.map(async (run) => [run, await files.samples(run)] as const));
+  return samples.flatMap(([run, each]) =>
+    each
+      .filter(({ origin }) => held.some((file) => file.run === run && file.name === origin))
+      .map(({ name, rows, isCut, headers }) => {
+        const at = `${base}/files/columns/${encodeURIComponent(run)}/${encodeURIComponent(name)}`;
+        const size = `${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}, ${counted(headers.length, 'column')}`;
+        return `<li class="card"><a href="${escaped(at)}">Choose the columns of ${isolated(name)}</a><br><span class="quiet">${size}</span></li>`;
+      }),
+  );
+}
+
 /** The script of the page looks again while there is something to wait for. */
 function stateOf(waiting: readonly string[], underWay: string | undefined, base: string, now: number): string {
   if (underWay === undefined && waiting.length === 0) return '';
+  const [decided, names] = [waiting.filter(isDecisionName), waiting.filter((name) => !isDecisionName(name))];
+  const arrived = [...names.map(isolated), ...(decided.length > 0 ? ['what you have decided'] : [])];
   const what =
     underWay === undefined
-      ? `Waiting: ${waiting.map(isolated).join(', ')}.`
+      ? `Waiting: ${arrived.join(', ')}.`
       : `Files are being imported, since ${timeText(underWay)}: for ${counted(minutesSince(underWay, now), 'minute')}. 200 MB take about ten.`;
   return `<p class="card note" role="status" id="waits">${what} <a href="${escaped(base)}/files">Look again</a></p>`;
 }
@@ -104,7 +124,11 @@ ${advice.length === 0 || who.role !== 'administrator' ? '' : `<h2>For whoever ru
   return { title: 'Report', html };
 }
 
-function outcomeOf({ result, superseded = [] }: RunReport, { name, refusal }: RunReport['files'][number]): string {
+function outcomeOf(
+  { result, superseded = [] }: RunReport,
+  { name, refusal, waits }: RunReport['files'][number],
+): string {
+  if (waits) return '<span class="state">waits for you</span>: choose its columns';
   const newer = superseded.find(({ file }) => file === name)?.by;
   if (refusal === undefined && result === 'done')
     return newer === undefined ? 'imported' : `not read, because ${isolated(newer)} is newer`;
@@ -155,7 +179,7 @@ async function newForm(call: PageCall, thenTo: string | undefined) {
 /** Why a file of this name and size is not imported. */
 function refusalOf(name: string, size: number, { who }: PageCall, files: FilesPort): string | undefined {
   const arrived = arrivedAt(incomingOf(who.account) + name);
-  if (!arrived) return 'This name is none of a file that is imported.';
+  if (!arrived || isDecisionName(name)) return 'This name is none of a file that is imported.';
   if (arrived.refusal !== undefined) return `${name} cannot be imported: ${arrived.refusal}.`;
   if (size === 0) return `${name} is empty.`;
   return size <= files.mostBytes ? undefined : `${name} has more than ${megabytes(files)} MB.`;

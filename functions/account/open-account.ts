@@ -74,7 +74,9 @@ export function openAccount(
   const ask = sqsQueue(queues, deployed.queueUrl).send;
   const pool = cognitoPool(address, deployed);
   const s3 =
-    deployed.bucket === undefined ? undefined : filesOf(deployed, deployed.bucket, table, account, credentials);
+    deployed.bucket === undefined
+      ? undefined
+      : filesOf(deployed, deployed.bucket, { ...effects, table }, account, credentials);
   return {
     table,
     ports: portsOn({ table, keyPrefix: deployed.keyPrefix, gateway, pool, ask, files: s3?.files }, effects, account),
@@ -145,7 +147,7 @@ const isRefused = (error: unknown) =>
 function filesOf(
   { region, files: endpoint, baseUrl }: Deployed,
   Bucket: string,
-  table: Table,
+  deps: Parameters<typeof filesPort>[0],
   account: Account,
   credentials: SessionCredentials,
 ) {
@@ -176,7 +178,7 @@ function filesOf(
     });
   return {
     client,
-    files: filesPort({ ...store, read }, table, account, { uploadOrigin, mostBytes, uploadForm, linkTo }),
+    files: filesPort(deps, { ...store, read }, account, { uploadOrigin, mostBytes, uploadForm, linkTo }),
   };
 }
 

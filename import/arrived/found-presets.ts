@@ -52,7 +52,9 @@ export async function withPresets(
     lists.map(({ feed }) => feed),
   );
   if (known.length === 0) return { described, learned: [] };
-  const isOther = (each: Described) => listsOf(each).some(({ feed, mapping }) => mapping && !known.includes(feed));
+  // a mapping of the account was given by somebody who knows
+  const isOther = (each: Described) =>
+    fitting.has(each.input.name) && listsOf(each).some(({ feed, mapping }) => mapping && !known.includes(feed));
   for (const each of fitted.filter(isOther)) {
     const [{ feed = '' } = {}] = listsOf(each);
     const message = `it is another list of clients (${feed}), which would make clients of its own; if it should, say so with inbox configure --map`;

@@ -27,6 +27,8 @@ export interface SourceOptions {
   readonly clientFeeds?: readonly string[];
   readonly format?: Format;
   readonly metadata?: Source['metadata'];
+  /** Takes samples of files that nothing describes. */
+  readonly samples?: boolean;
   /** Also reads files of a folder whose names end with .txt. */
   readonly texts?: boolean;
   /** For each feed, the pattern of the names of its last files. */

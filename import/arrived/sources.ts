@@ -6,6 +6,7 @@ import { type ExpectedFeed, feedNames } from './feed-names.ts';
 import { type Described, withPresets } from './found-presets.ts';
 import { faultOf, inputsAt, isRepair, type SourceOptions } from './inputs.ts';
 import { dateInName } from './name-date.ts';
+import { type FileSample, samplesOf } from './samples.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { type Refuse, sourcesOf } from './sources-of.ts';
 import { presetsOf, unknownText } from './unknown-files.ts';
@@ -18,6 +19,8 @@ export interface Sources {
   readonly presets: Readonly<Record<string, string>>;
   /** The presets with which files were read, although no mapping was given for them. */
   readonly learned: readonly string[];
+  /** Of files that nothing describes, if they were asked for. */
+  readonly samples: readonly FileSample[];
   /** Files that are not read, because a newer one contains everything. */
   readonly superseded: readonly Superseded[];
   /** The feeds that the mappings describe. */
@@ -46,6 +49,7 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
       ? await withPresets(given, fitting, options, refuse)
       : { described: given, learned: [] };
     const found = described.flatMap((each) => each.sources);
+    const isFound = (name: string) => found.some((source) => source.name === name);
     const unknown = described.filter(isUnread).map(({ input }) => input);
     const maps = [...(options.maps ?? []), ...learned];
     // a folder has files for others too, but not only
@@ -61,6 +65,12 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
       skipped: areSkipped ? unknown.map(({ name }) => name) : [],
       presets: Object.fromEntries([...fitting].filter(([file]) => unknown.some(({ name }) => name === file))),
       learned: learned.map(({ name }) => name),
+      samples: options.samples
+        ? await samplesOf(
+            unread.filter(({ name }) => !isFound(name)),
+            options.format ?? {},
+          )
+        : [],
       superseded,
       expected: [...feedNames(maps)].map(([{ kind, every }, feed]) => ({
         feed,

@@ -15,6 +15,8 @@ import { type ClientTotals, tooMuchMetadata } from './issues.ts';
 import { NameIndex, nameOf } from './name-index.ts';
 import { StatementList } from './statement-list.ts';
 
+const mostFirst = 20;
+
 interface EndedLater {
   readonly clientId: string;
   readonly open: OpenSignal;
@@ -45,6 +47,8 @@ export class FileFacts {
   /** The newest day that they are about, until today. */
   newest: Day | undefined;
   readonly warnings = new Problems();
+  /** Its first statements, to show how it is read. */
+  readonly first: Statement[] = [];
   /** Alignment reads given for another day than a Monday. */
   movedReads = 0;
   /** Rows that a newer file of the same feed has too. */
@@ -65,6 +69,7 @@ export class FileFacts {
     const warn = (message: string, column: string) =>
       this.warnings.add({ file: statement.file, line, column, message });
     this.signals.add(fact);
+    if (this.first.length < mostFirst) this.first.push(statement);
     const day = dayIn(fact);
     // later ones than today are mistakes or plans
     if (day !== undefined && day <= this.#today && day > (this.newest ?? -Infinity)) this.newest = day;

@@ -3,7 +3,7 @@ import { randomOwner } from '../../shared/table/facts/writer-lock.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { InboxDeps } from './deps.ts';
 import { type FileStore, type InboxFile, pagesOf } from './file-store.ts';
-import { arrivedAt, incomingOf } from './keys.ts';
+import { arrivedAt, incomingOf, isDecision, waitingOf } from './keys.ts';
 
 const mostFiles = 500;
 /** Of the keys of a run's files: the run is one item of the table. */
@@ -16,8 +16,12 @@ export async function draftRun(
   account: Account,
   settings: InboxSettings,
 ): Promise<InboxRun | undefined> {
-  const files = await oldestFiles(store, account);
-  if (files.length === 0) return undefined;
+  const arrived = await oldestFiles(store, account, incomingOf(account));
+  if (arrived.length === 0) return undefined;
+  // a decision is about files that wait
+  const isDecided = arrived.some(({ key }) => isDecision(key));
+  const waiting = isDecided ? await oldestFiles(store, account, waitingOf(account)) : [];
+  const files = fitting([...arrived, ...waiting]);
   const startedAt = new Date(clock()).toISOString();
   return {
     id: `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${Buffer.from(randomBytes(3)).toString('hex')}`,
@@ -33,17 +37,22 @@ export async function draftRun(
 }
 
 /** The oldest files of the account, as many as a run takes. */
-async function oldestFiles(store: FileStore, account: Account): Promise<InboxFile[]> {
+async function oldestFiles(store: FileStore, account: Account, prefix: string): Promise<InboxFile[]> {
   let found: InboxFile[] = [];
   let pages = 0;
-  for await (const page of pagesOf(store, incomingOf(account))) {
+  for await (const page of pagesOf(store, prefix)) {
     const files = page.filter(({ key }) => arrivedAt(key)?.account === account);
     found = [...found, ...files].sort((a, b) => a.storedAt - b.storedAt).slice(0, mostFiles);
     pages += 1;
     if (pages === mostPages) break;
   }
+  return found;
+}
+
+/** As many as fit into the item of a run. */
+function fitting(files: readonly InboxFile[]): InboxFile[] {
   let bytes = 0;
-  return found.filter(({ key }) => {
+  return files.slice(0, mostFiles).filter(({ key }) => {
     bytes += 2 * Buffer.byteLength(key);
     return bytes <= mostKeyBytes;
   });

@@ -8,8 +8,19 @@ import { aliasesText, withProposals } from '../files/unknown-name.ts';
 import type { ImportResult } from '../result.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
-import type { FileStore } from './file-store.ts';
-import { endedKey, importedName, plainName, rejectsKey, reportKey } from './keys.ts';
+import { type FileStore, pagesOf } from './file-store.ts';
+import {
+  arrivedAt,
+  endedKey,
+  importedName,
+  incomingOf,
+  isDecision,
+  plainName,
+  rejectsKey,
+  reportKey,
+  waitingKey,
+  waitingOf,
+} from './keys.ts';
 import { noticeOf } from './notice.ts';
 import { headlineOfRun, type ReportedFile, type RunReport, type RunResult, reportText } from './report.ts';
 
@@ -62,12 +73,21 @@ async function storeReport(store: FileStore, account: Account, report: RunReport
 /** Moves the files of a run to where its report says that they belong. */
 async function moveFiles(store: FileStore, account: Account, run: InboxRun, report: RunReport | undefined) {
   const names = namesOf(run);
-  const refused = new Set(report?.files.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [name])));
+  const reported = new Map(report?.files.map((file) => [file.name, file]));
   for (const file of run.files) {
     const name = names.get(file.key) ?? '';
-    const result = refused.has(name) ? 'failed' : (run.result ?? 'failed');
-    await store.move(file, endedKey(result, account, run.id, name));
+    const { refusal, waits } = reported.get(name) ?? {};
+    const result = refusal !== undefined ? 'failed' : isDecision(file.key) ? 'done' : (run.result ?? 'failed');
+    await store.move(file, waits ? waitingKey(account, run.id, name) : endedKey(result, account, run.id, name));
   }
+  if ((report?.learned?.length ?? 0) > 0) await lookAgain(store, account, run);
+}
+
+/** What waited may be read with the presets that are known now, or refer to clients that are known now. */
+async function lookAgain(store: FileStore, account: Account, { id }: InboxRun) {
+  for await (const page of pagesOf(store, waitingOf(account)))
+    for (const file of page.filter(({ key }) => !key.startsWith(waitingKey(account, id, ''))))
+      await store.move(file, `${incomingOf(account)}${arrivedAt(file.key)?.name}`);
 }
 
 /** Moves the files of a folder that belongs to no account to `failed`, with a report: nobody would import them. */
@@ -116,7 +136,7 @@ export async function giveUp(deps: InboxDeps, account: Account, run: InboxRun): 
 }
 
 export function filesOf(run: InboxRun): ReportedFile[] {
-  return [...namesOf(run).values()].map((name) => ({ name }));
+  return [...namesOf(run)].flatMap(([key, name]) => (isDecision(key) ? [] : [{ name }]));
 }
 
 /** A name of its own for each file of the run: names that differ in odd characters only are numbered. */

@@ -12,14 +12,25 @@ export const incomingOf = (account: Account) => `in/${account}/`;
 export const behindFilesOf = (account: Account) => `in/${account}0`;
 export const endedKey = (result: 'done' | 'failed', account: Account, run: string, name: string) =>
   `${result}/${account}/${run}/${name}`;
-export const reportKey = (account: Account, run: string, ending: 'json' | 'txt') =>
+/** `columns`: the first rows of files that nothing describes. */
+export const reportKey = (account: Account, run: string, ending: 'json' | 'txt' | 'columns') =>
   `${reportsOf(account)}${run}.${ending}`;
 export const rejectsKey = (account: Account, run: string, name: string) => `${rejectsOf(account, run)}${name}`;
 export const rejectsOf = (account: Account, run: string) => `rejects/${account}/${run}/`;
 export const reportsOf = (account: Account) => `reports/${account}/`;
+/** Files that wait until somebody decides about them. */
+export const waitingOf = (account: Account) => `waiting/${account}/`;
+export const waitingKey = (account: Account, run: string, name: string) => `${waitingOf(account)}${run}/${name}`;
+/** Mappings that people of the account have made. */
+export const mappingsOf = (account: Account) => `mappings/${account}/`;
+/** What a person has decided on the page of the account. */
+export const decisionKey = (account: Account, id: string) => `${incomingOf(account)}${id}.decision.json`;
+export const isDecisionName = (name: string) => /^[\w-]+\.decision\.json$/.test(name);
+export const isDecision = (key: string) =>
+  key.startsWith(incoming) && isDecisionName(key.split('/').slice(2).join('/'));
 /** Everything of an account. */
 export const prefixesOf = (account: Account) =>
-  ['in', 'done', 'failed', 'reports', 'rejects'].map((part) => `${part}/${account}/`);
+  ['in', 'waiting', 'done', 'failed', 'reports', 'rejects', 'mappings'].map((part) => `${part}/${account}/`);
 
 export interface Arrived {
   readonly account: Account;
@@ -37,10 +48,12 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066
 /** The account and the name that a key stands for. Undefined for a placeholder of a folder, what systems leave, and other prefixes. */
 export function arrivedAt(key: string): Arrived | undefined {
   const [first, id = '', ...rest] = key.split('/');
-  const name = rest.join('/');
-  if (first !== 'in' || !isId(id) || name === '' || name.endsWith('/') || isOfSystem(name)) return undefined;
+  // files that wait are below the run that has looked at them
+  const name = (first === 'waiting' ? rest.slice(1) : rest).join('/');
+  if ((first !== 'in' && first !== 'waiting') || !isId(id) || name === '' || name.endsWith('/') || isOfSystem(name))
+    return undefined;
   if (isOfPipeline(name)) return undefined;
-  const refusal = refusalOf(name);
+  const refusal = isDecision(key) ? undefined : refusalOf(name);
   return { account: asAccount(id), name, ...(refusal && { refusal }) };
 }
 

@@ -1,3 +1,4 @@
+import type { FileSample } from '../arrived/samples.ts';
 import { withProposals } from '../files/unknown-name.ts';
 import { counted, headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
@@ -6,6 +7,8 @@ export interface ReportedFile {
   readonly name: string;
   /** Why nothing of it was imported. */
   readonly refusal?: string;
+  /** Then it waits until somebody says what its columns are. */
+  readonly waits?: 'columns';
 }
 
 /** What became of the files of a run: the result of its import, and what only an inbox knows. People read it as text, programs as JSON. */
@@ -30,7 +33,11 @@ export interface RunReport extends Partial<Omit<ImportResult, 'files'>> {
 export type RunResult = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
 
 /** The result of an import, and which of the given files it did not read or refused. */
-export function importedReport({ files: read, ...result }: ImportResult, given: readonly ReportedFile[]): RunResult {
+export function importedReport(
+  { files: read, ...result }: ImportResult,
+  given: readonly ReportedFile[],
+  samples: readonly Pick<FileSample, 'origin'>[] = [],
+): RunResult {
   const { skipped, presets, superseded, rejected } = result;
   const refused = new Map(
     (rejected?.files ?? []).flatMap((each) => (each.refused === undefined ? [] : [[each.file, each.refused] as const])),
@@ -42,9 +49,10 @@ export function importedReport({ files: read, ...result }: ImportResult, given: 
     const names = [...refused.keys(), ...skipped].filter((name) => isUnder(file.name, name));
     const [first] = names;
     if (file.refusal !== undefined || first === undefined || used.some((name) => isUnder(file.name, name))) return file;
-    const preset = presets[first];
-    const advice = preset === undefined ? 'add one with inbox configure' : `the preset ${preset} reads it`;
-    return { ...file, refusal: refused.get(first) ?? `no mapping describes it; ${advice}, then put it there again` };
+    const waits = samples.some(({ origin }) => origin === file.name) && { waits: 'columns' as const };
+    if (waits && presets[first] === undefined) return { ...file, refusal: columnsUnknown, ...waits };
+    const why = refused.get(first) ?? `no mapping describes it; the preset ${presets[first]} reads it`;
+    return { ...file, refusal: waits ? `${why}; it waits: ${chooseColumns}` : why, ...waits };
   });
   const isRead = files.some(({ refusal }) => refusal === undefined);
   const isDone = isRead && (recordsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);
@@ -56,6 +64,9 @@ export function importedReport({ files: read, ...result }: ImportResult, given: 
     ...(!isDone && { reason: 'Nothing could be imported.' }),
   };
 }
+
+const chooseColumns = 'choose its columns on the page of the account';
+const columnsUnknown = `nothing says what its columns are; it waits until somebody does: ${chooseColumns}`;
 
 /** How many records an import read: a row can be several. */
 export function recordsIn(kinds: RunReport['kinds'] = {}): number {
@@ -104,7 +115,11 @@ export function unreadFiles({ files }: Pick<RunReport, 'files'>): readonly Repor
 
 /** The first thing to know about a run. */
 export function headlineOfRun(report: RunReport): string {
-  if (report.result === 'failed') return 'nothing was imported';
+  const waiting = report.files.filter(({ waits }) => waits);
+  if (report.result === 'failed') {
+    if (waiting.length === 0 || waiting.length < report.files.length) return 'nothing was imported';
+    return `${counted(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'}: choose the columns`;
+  }
   const imported = importOf(report);
   const unread = unreadFiles(report);
   if (unread.length === 0) return imported ? headlineOf(imported) : 'imported';

@@ -2,25 +2,44 @@ import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type InboxRun, learnsPresets } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import type { Table } from '../../shared/table/store/table.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
 import type { RejectLimit } from '../files/reject-limit.ts';
 import type { ImportOptions } from '../imported.ts';
 import { loadMapping, parseMapping } from '../mapping/load.ts';
+import { type Decision, decisionIn, keepDecision, ownMappings } from './decisions.ts';
+import type { InboxDeps } from './deps.ts';
 import { namesOf } from './end-run.ts';
 import type { FileStore } from './file-store.ts';
-import { arrivedAt } from './keys.ts';
+import { arrivedAt, isDecision } from './keys.ts';
 import type { ReportedFile } from './report.ts';
 
 // The files of a run, and what its account wants to be done with them.
 
+/** Carries out the decisions among the files of the run. */
+export async function takeDecisions(store: FileStore, account: Account, { files }: InboxRun): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  for (const { key } of files.filter((file) => isDecision(file.key))) {
+    const decision = decisionIn(await store.read(key));
+    if (!decision) continue;
+    await keepDecision(store, account, decision);
+    decisions.push(decision);
+  }
+  return decisions;
+}
+
 /** Copies the files of the run to the folder. Says which of them are not read, and why. */
-export async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Promise<ReportedFile[]> {
+export async function fetchFiles(
+  store: FileStore,
+  run: InboxRun,
+  decisions: readonly Decision[],
+  folder: string,
+): Promise<ReportedFile[]> {
   await mkdir(folder);
   const names = namesOf(run);
+  const discarded = new Set(decisions.flatMap(({ discard = [] }) => discard));
   const found: ReportedFile[] = [];
-  for (const file of run.files) {
-    const refusal = arrivedAt(file.key)?.refusal;
+  for (const file of run.files.filter(({ key }) => !isDecision(key))) {
+    const refusal = discarded.has(file.key) ? 'somebody has decided not to import it' : arrivedAt(file.key)?.refusal;
     const name = names.get(file.key) ?? '';
     const target = join(folder, name);
     if (refusal !== undefined) found.push({ name, refusal });
@@ -40,7 +59,7 @@ export async function fetchFiles(store: FileStore, run: InboxRun, folder: string
 const firstHistory = 90;
 
 export async function optionsFor(
-  table: Table,
+  { table, store }: Pick<InboxDeps, 'table' | 'store'>,
   account: Account,
   run: InboxRun,
   rejects: string,
@@ -49,6 +68,7 @@ export async function optionsFor(
   const loaded = await Promise.all(
     maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
   );
+  const all = [...(await ownMappings(store, account)), ...loaded];
   const isFirst = (await readRoot(table, account))?.scoredFor === null;
   return {
     ...settings,
@@ -57,10 +77,11 @@ export async function optionsFor(
     now: run.startedAt,
     arrivals: true,
     texts: true,
+    samples: true,
     learns: learnsPresets(run.settings),
     ...(isFirst && settings.score && { history: firstHistory }),
     ...(run.written && { written: run.written }),
-    ...(loaded.length > 0 && { maps: loaded }),
+    ...(all.length > 0 && { maps: all }),
     ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),
   };
 }

@@ -24,8 +24,9 @@ import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf, storeRejects } from './end-run.ts';
 import type { FileStore } from './file-store.ts';
+import { reportKey } from './keys.ts';
 import { importedReport, type ReportedFile, type RunResult } from './report.ts';
-import { fetchFiles, limitOf, optionsFor } from './run-input.ts';
+import { fetchFiles, limitOf, optionsFor, takeDecisions } from './run-input.ts';
 
 /** How often a run stores what is written. Milliseconds. */
 const progressEvery = 10_000;
@@ -150,24 +151,28 @@ async function imported(
   const { table, store, ask } = deps;
   const run = held.run();
   const [arrived, rejected] = [join(folder, 'files'), join(folder, 'rejects')];
-  const files = await fetchFiles(store, run, arrived);
-  if (files.every(({ refusal }) => refusal !== undefined))
+  const decisions = await takeDecisions(store, account, run);
+  const files = await fetchFiles(store, run, decisions, arrived);
+  if (files.every(({ refusal }) => refusal !== undefined)) {
+    if (decisions.length > 0) return { result: 'done', files };
     return { result: 'failed', files, reason: 'No file can be read.' };
+  }
   let done: Imported;
   try {
-    const options = await optionsFor(table, account, run, rejected);
+    const options = await optionsFor(deps, account, run, rejected);
     done = await importFiles(effectsOf(deps, account, held, attempts), arrived, options);
   } catch (error) {
     if (!(error instanceof Refused) && !isAboutFiles(error)) throw error;
     return { result: 'failed', files: filesOf(run), reason: error.message };
   }
-  const { result, update } = done;
+  const { result, update, samples } = done;
   if (result.learned.length > 0) await learnPresets(table, account, run.settings, result.learned);
   if (update.requests.length > 0) await ask(update.requests);
   const rejects = await storeRejects(store, account, run, result, rejected);
   const advice = adviceFor(account, run.settings, result);
   // the plan is what the whole run changes, if this is only the last part of it
-  return { ...importedReport(result, files), ...held.run().plan, rejects, advice };
+  if (samples.length > 0) await store.put(reportKey(account, run.id, 'columns'), JSON.stringify(samples));
+  return { ...importedReport(result, files, samples), ...held.run().plan, rejects, advice };
 }
 
 /** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */

@@ -7,7 +7,7 @@ import { visible } from '../terminal/visible.ts';
 import type { Views } from './run.ts';
 
 /** An import that has ended, as the command prints it. */
-interface Finished extends Omit<Imported, 'update'> {
+interface Finished extends Pick<Imported, 'result' | 'removed'> {
   readonly views: Views;
 }
 

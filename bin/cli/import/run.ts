@@ -44,7 +44,7 @@ export async function runImport(
   path: string,
   options: ImportOptions,
   choices: Pick<Effects, 'confirm' | 'onChange'>,
-): Promise<Omit<Imported, 'update'> & { readonly views: Views }> {
+): Promise<Pick<Imported, 'result' | 'removed'> & { readonly views: Views }> {
   const interruption = onInterrupt(
     context,
     () => 'nothing is written. Run the same command again to import the files.',
@@ -74,7 +74,7 @@ export async function runImport(
     await logChange(context, target, options.account, { what: 'import begun', about: basename(resolve(path)) });
   }
   try {
-    const { update, ...imported } = await importFiles(effects, path, options);
+    const { update, result, removed } = await importFiles(effects, path, options);
     if (update.requests.length > 0) {
       const missing = options.score ? 'the account is not scored' : 'the views are not up to date';
       interruption.setText(
@@ -82,7 +82,7 @@ export async function runImport(
       );
     }
     const views = await updateViews(context, target, update, options.score ?? false);
-    return { ...imported, views };
+    return { result, removed, views };
   } finally {
     interruption.end();
   }

@@ -68,7 +68,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     keys: keysOfPeople(account),
     facts: factsPort({ clock: Date.now, randomBytes, ask }, table, account),
     ...(inbox !== undefined && {
-      files: filesPort(folderStore(inbox), table, account, {
+      files: filesPort({ table, clock: Date.now, randomBytes }, folderStore(inbox), account, {
         uploadOrigin: "'self'",
         mostBytes: mostFileBytes,
         uploadForm: async (name) => ({ url: `${base}/files/put`, fields: { token: secret, name } }),

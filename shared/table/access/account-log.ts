@@ -21,6 +21,8 @@ interface Line {
     | 'key issued'
     | 'key rolled'
     | 'key revoked'
+    | 'columns chosen'
+    | 'file discarded'
     | 'file handed in'
     | 'file refused'
     | 'files imported'

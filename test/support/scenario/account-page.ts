@@ -42,7 +42,7 @@ export async function visited(
     logins: table,
     ...signInBy(signIns),
     open: async (account) => {
-      const files = filesPort(box.store, table, account, {
+      const files = filesPort({ table, clock, randomBytes }, box.store, account, {
         uploadOrigin: 'https://box',
         mostBytes,
         uploadForm: (name) => box.bucket.formFor(incomingOf(account) + name, { bytes: mostBytes, seconds: 900 }, now),

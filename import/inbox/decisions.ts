@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { LoadedMapping } from '../mapping/load.ts';
+import { parseMapping } from '../mapping/load.ts';
+import { mappingSchema } from '../mapping/schema.ts';
+import type { FileStore } from './file-store.ts';
+import { decisionKey, mappingsOf } from './keys.ts';
+import { keysBelow } from './stored-runs.ts';
+
+// What a person decides on the page of the account. The page itself changes nothing: it puts the decision into the inbox
+// as a file, and the next run carries it out, as whole and as repeatable as an import.
+
+const decisionSchema = z.strictObject({
+  /** Who has decided. */
+  by: z.string(),
+  /** How files with the headers of this mapping are read from now on. */
+  mapping: z.strictObject({ name: z.string().regex(/^[\w-]{1,60}$/), text: mappingSchema }).optional(),
+  /** Keys of files that wait and are not wanted. */
+  discard: z.array(z.string()).optional(),
+});
+
+export type Decision = z.output<typeof decisionSchema>;
+
+export function putDecision(store: FileStore, account: Account, id: string, decision: Decision): Promise<void> {
+  return store.put(decisionKey(account, id), JSON.stringify(decision));
+}
+
+/** Undefined if it is none: nobody but the page writes them. */
+export function decisionIn(text = ''): Decision | undefined {
+  try {
+    return decisionSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what was decided for good. Can be repeated. */
+export async function keepDecision(store: FileStore, account: Account, { mapping }: Decision): Promise<void> {
+  if (mapping)
+    await store.put(`${mappingsOf(account)}${mapping.name}.json`, `${JSON.stringify(mapping.text, undefined, 2)}\n`);
+}
+
+/** The mappings that people of the account have made. */
+export async function ownMappings(store: FileStore, account: Account): Promise<LoadedMapping[]> {
+  const maps: LoadedMapping[] = [];
+  for (const key of await keysBelow(store, mappingsOf(account))) {
+    const text = await store.read(key);
+    const name = key.slice(mappingsOf(account).length).replace(/\.json$/, '');
+    if (text !== undefined) maps.push({ name, ...parseMapping(text, key) });
+  }
+  return maps;
+}
