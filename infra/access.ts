@@ -96,10 +96,13 @@ export function workOnFiles(bucket: Bucket): PolicyStatement[] {
     new PolicyStatement({ actions: ['s3:ListBucket', 's3:ListBucketVersions'], resources: [bucket.bucketArn] }),
     new PolicyStatement({
       actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion'],
-      resources: on('in'),
+      resources: on('in', 'waiting'),
     }),
-    new PolicyStatement({ actions: ['s3:PutObject'], resources: on('done', 'failed', 'reports', 'rejects') }),
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: on('reports') }),
+    new PolicyStatement({
+      actions: ['s3:PutObject'],
+      resources: on('in', 'waiting', 'done', 'failed', 'reports', 'rejects', 'mappings'),
+    }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: on('reports', 'mappings') }),
   ];
 }
 
@@ -248,7 +251,7 @@ function filesOfAccount(account: string, bucket: Bucket): PolicyStatement[] {
     new PolicyStatement({
       actions: ['s3:ListBucket', 's3:ListBucketVersions'],
       resources: [bucket.bucketArn],
-      conditions: { StringLike: { 's3:prefix': below('in', 'reports', 'rejects') } },
+      conditions: { StringLike: { 's3:prefix': below('in', 'waiting', 'reports', 'rejects') } },
     }),
   ];
 }

@@ -149,7 +149,10 @@ export class Inbox extends Construct {
       ...encryption.bucket,
       versioned: true,
       lifecycleRules: [
-        ...['in/', 'done/', 'failed/', 'rejects/'].map((prefix) => ({ prefix, expiration: Duration.days(90) })),
+        ...['in/', 'waiting/', 'done/', 'failed/', 'rejects/'].map((prefix) => ({
+          prefix,
+          expiration: Duration.days(90),
+        })),
         { prefix: 'reports/', expiration: Duration.days(365) },
         { ...abandoned, noncurrentVersionExpiration: Duration.days(7) },
         { expiredObjectDeleteMarker: true },

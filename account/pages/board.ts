@@ -51,7 +51,7 @@ function feedsLine(
   const unread = last ? unreadFiles(last) : [];
   const isWatched = feeds.some(({ every }) => every !== undefined);
   const faults = [
-    ...unread.map(({ name }) => `${name} of the last run was not read`),
+    ...unread.map(({ name, waits }) => (waits ? `${name} waits for you` : `${name} of the last run was not read`)),
     ...faultTexts(feeds, dayAt(now)).filter((text) => !said.includes(text)),
   ];
   const isBad = faults.length > 0 || said.length > 0;

@@ -24,12 +24,15 @@ export async function presetsOf(
   return found;
 }
 
+export const unknownColumns = 'nothing says what its columns are';
+
 /** Why a file is not read, and what to do. */
 export async function unknownText(
   input: Input,
   preset: string | undefined,
-  { maps, format = {}, texts = false }: SourceOptions,
+  { maps, format = {}, texts = false, samples = false }: SourceOptions,
 ): Promise<string> {
+  if (samples && preset === undefined) return unknownColumns;
   const why = maps ? 'no mapping describes it' : 'it is not named after a kind, such as clients.csv';
   if (preset !== undefined) return `${why}; the preset ${preset} reads it: --map ${preset}`;
   const name = texts ? 'use such a name' : 'use such a name or --as KIND';

@@ -35,7 +35,9 @@ export function noticeOf(report: RunReport): Notice | undefined {
     'What to do:',
     ...(rejects.length > 0
       ? ['The rows that were not imported are in these files. Mend them and put the files into the inbox again:']
-      : ['Put right what is named above, then put the files into the inbox again.']),
+      : refused.every(({ waits }) => waits)
+        ? ['Open the page of the account, Files: they wait there.']
+        : ['Put right what is named above, then put the files into the inbox again.']),
     ...rejects.map((key) => `- ${key}`),
     ...advice,
     `The whole report: reports/${account}/${run}.txt. Whoever runs the service prints it with: client-health inbox report ${run} --account ${account}`,

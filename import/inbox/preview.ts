@@ -86,7 +86,7 @@ function shown({ row, clientId }: Statement, clients: ReadonlyMap<string, string
   const isOfClient = (field: string) => field.startsWith('client') || field === 'serviceId';
   const cells = kind.columns.flatMap(({ field, header, type }) => {
     const value = given[field];
-    const isShown = value !== undefined && value !== null && !isOfClient(field);
+    const isShown = value !== undefined && value !== null && !isOfClient(field) && field !== 'feed';
     return isShown ? [[header, type.write(value)] as const] : [];
   });
   return { line, client, cells: [...cells, ...[...own].map(([key, value]) => [key, String(value)] as const)] };

@@ -1,4 +1,5 @@
 import type { FileSample } from '../arrived/samples.ts';
+import { unknownColumns } from '../arrived/unknown-files.ts';
 import { withProposals } from '../files/unknown-name.ts';
 import { counted, headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
@@ -50,9 +51,11 @@ export function importedReport(
     const [first] = names;
     if (file.refusal !== undefined || first === undefined || used.some((name) => isUnder(file.name, name))) return file;
     const waits = samples.some(({ origin }) => origin === file.name) && { waits: 'columns' as const };
-    if (waits && presets[first] === undefined) return { ...file, refusal: columnsUnknown, ...waits };
-    const why = refused.get(first) ?? `no mapping describes it; the preset ${presets[first]} reads it`;
-    return { ...file, refusal: waits ? `${why}; it waits: ${chooseColumns}` : why, ...waits };
+    const preset = presets[first];
+    const advice = preset === undefined ? '' : `; the preset ${preset} reads it`;
+    const why =
+      refused.get(first) ?? (waits && preset === undefined ? unknownColumns : `no mapping describes it${advice}`);
+    return waits ? { ...file, refusal: `${why}; it waits: ${chooseColumns}`, ...waits } : { ...file, refusal: why };
   });
   const isRead = files.some(({ refusal }) => refusal === undefined);
   const isDone = isRead && (recordsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);
@@ -66,7 +69,6 @@ export function importedReport(
 }
 
 const chooseColumns = 'choose its columns on the page of the account';
-const columnsUnknown = `nothing says what its columns are; it waits until somebody does: ${chooseColumns}`;
 
 /** How many records an import read: a row can be several. */
 export function recordsIn(kinds: RunReport['kinds'] = {}): number {
