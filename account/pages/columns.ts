@@ -14,14 +14,23 @@ import { form } from '../view/html.ts';
 interface Asked {
   readonly files: FilesPort;
   readonly sample: FileSample;
+  /** Where the file waits. */
+  readonly keys: readonly string[];
   readonly path: string;
 }
 
 async function askedOf({ ports, open }: PageCall): Promise<Asked | undefined> {
   const [run = '', name = ''] = open;
-  const sample = (await ports.files?.samples(run))?.find((each) => each.name === name);
-  if (!ports.files || !sample) return undefined;
-  return { files: ports.files, sample, path: `/files/columns/${encodeURIComponent(run)}/${encodeURIComponent(name)}` };
+  const [held = [], samples = []] = await Promise.all([ports.files?.held(), ports.files?.samples(run)]);
+  const sample = samples.find((each) => each.name === name);
+  const keys = held.flatMap((file) => (file.run === run && file.name === sample?.origin ? [file.key] : []));
+  if (!ports.files || !sample || keys.length === 0) return undefined;
+  return {
+    keys,
+    files: ports.files,
+    sample,
+    path: `/files/columns/${encodeURIComponent(run)}/${encodeURIComponent(name)}`,
+  };
 }
 
 const noSample: RouteAnswer = {
@@ -44,14 +53,13 @@ export async function columnsPage(call: PageCall): Promise<RouteAnswer> {
 export async function chooseColumns(call: PageCall): Promise<RouteAnswer> {
   const asked = await askedOf(call);
   if (!asked) return noSample;
-  const { form: given, who, request, open } = call;
-  const { files, sample } = asked;
+  const { form: given, who, request } = call;
+  const { files, sample, keys } = asked;
   const then = { location: `${request.base}/files` };
   const by = who.person;
   if (given.get('do') === 'discard') {
     await logChange(call, { what: 'file discarded', about: sample.origin });
-    const keys = (await files.held()).filter(({ run, name }) => run === open[0] && name === sample.origin);
-    await files.decide({ by, discard: keys.map(({ key }) => key) });
+    await files.decide({ by, discard: [...keys] });
     return then;
   }
   const choice = choiceIn(given, sample);

@@ -10,6 +10,8 @@ export interface ReportedFile {
   readonly refusal?: string;
   /** Then it waits until somebody says what its columns are. */
   readonly waits?: 'columns';
+  /** Somebody does not want it. */
+  readonly isDiscarded?: true;
 }
 
 /** What became of the files of a run: the result of its import, and what only an inbox knows. People read it as text, programs as JSON. */
@@ -112,7 +114,7 @@ function aboutNames({ unknownNames }: ImportResult): string {
 
 /** The files of which nothing was imported. */
 export function unreadFiles({ files }: Pick<RunReport, 'files'>): readonly ReportedFile[] {
-  return files.filter(({ refusal }) => refusal !== undefined);
+  return files.filter(({ refusal, isDiscarded }) => refusal !== undefined && !isDiscarded);
 }
 
 /** The first thing to know about a run. */

@@ -39,10 +39,12 @@ export async function fetchFiles(
   const discarded = new Set(decisions.flatMap(({ discard = [] }) => discard));
   const found: ReportedFile[] = [];
   for (const file of run.files.filter(({ key }) => !isDecision(key))) {
-    const refusal = discarded.has(file.key) ? 'somebody has decided not to import it' : arrivedAt(file.key)?.refusal;
+    const refusal = arrivedAt(file.key)?.refusal;
     const name = names.get(file.key) ?? '';
     const target = join(folder, name);
-    if (refusal !== undefined) found.push({ name, refusal });
+    if (discarded.has(file.key))
+      found.push({ name, refusal: 'somebody has decided not to import it', isDiscarded: true });
+    else if (refusal !== undefined) found.push({ name, refusal });
     else if (await store.download(file, target)) {
       // the newest file of a feed counts
       await utimes(target, file.storedAt / 1000, file.storedAt / 1000);

@@ -30,11 +30,16 @@ export function boxIn(
   around?: Around,
 ) {
   const files = folderStore(join(folder, 'box'));
+  const dated = (key: string) => utimes(join(folder, 'box', key), world.now / 1000, world.now / 1000);
   const upload: FileStore['upload'] = async (key, path) => {
     await files.upload(key, path);
-    await utimes(join(folder, 'box', key), world.now / 1000, world.now / 1000);
+    await dated(key);
   };
-  const store = portAround({ ...files, upload }, ['move', 'put', 'upload', 'remove'], around);
+  const put: FileStore['put'] = async (key, text) => {
+    await files.put(key, text);
+    await dated(key);
+  };
+  const store = portAround({ ...files, upload, put }, ['move', 'put', 'upload', 'remove'], around);
   const ending = (now: number, seconds: number) => ({ endsAt: new Date(now + 1000 * seconds), mayEndEarlier: false });
   const bucket: InboxBucket = {
     name: 'box',

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { FileSample } from '../../../import/arrived/samples.ts';
+import { putDecision } from '../../../import/inbox/decisions.ts';
+import { reportKey } from '../../../import/inbox/keys.ts';
+import { clientsOf } from '../../../import/inbox/preview.ts';
+import type { RunReport } from '../../../import/inbox/report.ts';
+import { guess, nameOfMapping } from '../../../import/mapping/guess.ts';
+import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
+import { clients, datev, front, tasks } from '../../account/exports.ts';
+import { deathsIn, dying } from '../../support/faults/dying.ts';
+import { undisturbed } from '../../support/inbox/memory-bucket.ts';
+import { everyNth, everyNthSaid } from '../../support/size.ts';
+import { factsIn } from '../../support/store/facts-in.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
+import { anAccount } from '../an-account.ts';
+import { anInbox, minute } from './an-inbox.ts';
+
+// What people decide on the page of the account, as the importer carries it out.
+
+const db = useMemoryTable();
+let made = 0;
+
+/** Without what a rebuild counts again. */
+async function factsOf(account: string): Promise<unknown> {
+  const facts = (await factsIn(db.table, account)).map(({ updatedAt: _, notes: __, ...item }) => item);
+  return JSON.parse(JSON.stringify(facts).replaceAll(account, 'ACCOUNT'));
+}
+
+/** An inbox in which these files wait for their columns. */
+async function waitingFor(files: Readonly<Record<string, string>>) {
+  made += 1;
+  const inbox = await anInbox(db.table, `decided-${made}`, { score: false, prune: false });
+  inbox.put({ 'clients.csv': clients });
+  await inbox.settle();
+  inbox.put(files);
+  await inbox.settle();
+  const { id = '' } = (await readInbox(db.table, inbox.account)).last ?? {};
+  const samples: FileSample[] = JSON.parse(inbox.bucket.contentOf(reportKey(inbox.account, id, 'columns')) ?? '[]');
+  const { known } = await clientsOf(db.table, inbox.account);
+  const accept = async () => {
+    for (const [at, sample] of samples.entries()) {
+      const { mapping } = guess(sample, known);
+      if (mapping)
+        await putDecision(inbox.deps.store, inbox.account, `d${at}`, {
+          by: 'ann',
+          mapping: { name: nameOfMapping(sample), text: mapping },
+        });
+    }
+  };
+  const folders = () => [...new Set(inbox.bucket.keys().map((key) => key.split('/')[0]))];
+  const lastReport = async (): Promise<RunReport> => {
+    const { id: last = '' } = (await readInbox(db.table, inbox.account)).last ?? {};
+    return JSON.parse(inbox.bucket.contentOf(reportKey(inbox.account, last, 'json')) ?? '{}');
+  };
+  return { ...inbox, accept, folders, factsOf: () => factsOf(inbox.account), lastReport };
+}
+
+const unknown = { 'Relaunch tasks.csv': tasks, 'front.csv': front, 'OPOS 2026-11-19.csv': datev };
+
+it('files wait for their columns, and are imported as soon as somebody has chosen them; the next ones need nothing', async () => {
+  const { accept, settle, folders, put, lastReport, bucket, account } = await waitingFor(unknown);
+  expect(folders()).toEqual(['done', 'reports', 'waiting']);
+  expect((await lastReport()).files.map(({ waits }) => waits)).toEqual(['columns', 'columns', 'columns']);
+  await accept();
+  await settle();
+  expect(folders()).toEqual(['done', 'mappings', 'rejects', 'reports']);
+  put(unknown);
+  await settle();
+  const { files, kinds } = await lastReport();
+
+  expect({ read: files.every(({ refusal }) => refusal === undefined), kinds }).toEqual({
+    read: true,
+    kinds: {
+      signals: { added: 0, changed: 0, unchanged: 48 },
+      'open-signals': { added: 0, changed: 0, unchanged: 14 },
+    },
+  });
+  // the command reads the same mappings
+  const keys = bucket.keys().filter((key) => key.startsWith('mappings/'));
+  const folder = temporaryFolder(
+    Object.fromEntries(keys.map((key) => [key.split('/').at(-1) ?? '', bucket.contentOf(key) ?? ''])),
+  );
+  const other = await anAccount(db);
+  await other.imported({ 'clients.csv': clients });
+  const options = Object.keys(filesIn(folder)).map((name) => `--map ${join(folder, name)}`);
+  await other.imported(unknown, `${options.join(' ')} --rejects ${temporaryFolder()} --max-rejects 100%`);
+  expect(await factsOf(other.account)).toEqual(await factsOf(account));
+});
+
+it('a file that is not wanted is kept as one that failed', async () => {
+  const { settle, deps, account, bucket, lastReport } = await waitingFor({ 'team.csv': 'Employee,Salary\nAda,1\n' });
+  const discard = bucket.keys().filter((key) => key.startsWith('waiting/'));
+  await putDecision(deps.store, account, 'd', { by: 'ann', discard });
+  await settle();
+
+  expect(bucket.keys().filter((key) => key.endsWith('team.csv'))).toEqual([expect.stringMatching(/^failed\//)]);
+  expect((await lastReport()).files).toEqual([
+    { name: 'team.csv', refusal: 'somebody has decided not to import it', isDiscarded: true },
+  ]);
+});
+
+it('a decision that is none changes nothing', async () => {
+  const { settle, deps, account, folders, factsOf } = await waitingFor({ 'tasks.csv': tasks });
+  const before = await factsOf();
+  for (const [at, text] of ['x', '{"by":"ann","mapping":{"name":"../x","text":{}}}'].entries())
+    await deps.store.put(`in/${account}/d${at}.decision.json`, text);
+  await settle();
+
+  expect(await factsOf()).toEqual(before);
+  expect(folders()).toEqual(['done', 'reports', 'waiting']);
+});
+
+const nth = 6;
+
+it(`a run that carries out a decision ends the same if it is killed at ${everyNthSaid(nth)} call`, async () => {
+  const decided = async () => {
+    const inbox = await waitingFor({ 'tasks.csv': tasks });
+    await inbox.accept();
+    inbox.clock.now += 17 * minute;
+    await inbox.check();
+    return inbox;
+  };
+  const whole = dying(db);
+  const first = await decided();
+  first.bucket.around = whole.around;
+  await first.deliver({ ...first.deps, table: whole.table });
+  const expected = { facts: await first.factsOf(), folders: first.folders() };
+
+  for (const death of everyNth(nth, deathsIn(whole.calls))) {
+    const { bucket, deliver, deps, settle, factsOf, folders } = await decided();
+    const killed = dying(db, death);
+    bucket.around = killed.around;
+    await deliver({ ...deps, table: killed.table });
+    bucket.around = undisturbed;
+    await settle();
+    expect({ death, facts: await factsOf(), folders: folders() }).toEqual({ death, ...expected });
+  }
+});
