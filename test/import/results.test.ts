@@ -27,7 +27,7 @@ async function arrived(files: Readonly<Record<string, string>>, settings: Partia
       .keys()
       .flatMap((key) => (key.startsWith(`${folder}/${account}/`) ? [key.slice(key.lastIndexOf('/') + 1)] : []));
   const rejectsOf = (name: string) => box.bucket.contentOf(`rejects/${account}/${report?.run}/${name}`);
-  return { ...own, report, text, rejectsOf, done: below('done'), failed: below('failed') };
+  return { ...own, report, text, rejectsOf, done: below('done'), failed: below('failed'), waiting: below('waiting') };
 }
 
 const head = 'Client ID,Name';
@@ -153,9 +153,9 @@ describe('a file that is refused beside good ones', () => {
   it('and is of an unknown system sinks none of them, and the preset that reads it is named', async () => {
     const survey = 'Response ID,Company,Submitted At,NPS,CSAT\nr-1,One,2026-11-10,9,4\nr-2,Two,2026-11-10,9,4\n';
     const files = { 'clients.csv': clientsCsv, 'export7.csv': survey, 'odd.csv': 'a,b\n1,2\n' };
-    const { done, failed, text } = await arrived(files, { maps: [{ name: 'hubspot' }] });
+    const { done, waiting, text } = await arrived(files, { maps: [{ name: 'hubspot' }] });
 
-    expect({ done, failed }).toEqual({ done: ['clients.csv'], failed: ['export7.csv', 'odd.csv'] });
+    expect({ done, waiting }).toEqual({ done: ['clients.csv'], waiting: ['export7.csv', 'odd.csv'] });
     expect(text).toContainEqual(expect.stringMatching(/^not imported: export7.csv: .*the preset surveys reads it/));
     expect(text.filter((line) => line.startsWith('not imported: odd.csv'))).toHaveLength(1);
     const { imported } = await anAccount(db);
@@ -165,7 +165,7 @@ describe('a file that is refused beside good ones', () => {
   });
 
   it('and needs a preset that is not configured is named with it, and keeps the settings', async () => {
-    const { account, text, failed } = await arrived(
+    const { account, text, waiting } = await arrived(
       {
         'companies.csv': 'Record ID,Company name\n9001,One\n',
         'bills.csv': invoices('I-1,One,2026-09-01,2026-10-01,2026-10-01,Paid'),
@@ -173,7 +173,7 @@ describe('a file that is refused beside good ones', () => {
       { maps: [{ name: 'hubspot' }], maxRejects: '7', prune: true, score: true },
     );
 
-    expect(failed).toEqual(['bills.csv']);
+    expect(waiting).toEqual(['bills.csv']);
     expect(text).toContain(
       `Say once which presets read them, then put them there again: client-health inbox configure --account ${account} --map hubspot --map invoices --max-rejects 7 --prune`,
     );

@@ -182,10 +182,13 @@ it(`${odd.length} hostile keys are moved or refused under plain names, and no ot
   const moved = bucket.keys().filter((key) => !/^in\/|\/ghost\//.test(key));
   for (const key of moved) {
     expect(key).toMatch(
-      new RegExp(`^(done|failed|reports|rejects)/${account}/[\\w-]+(/[\\p{L}\\p{N} ._()+-]+|\\.json|\\.txt)$`, 'u'),
+      new RegExp(
+        `^(done|failed|waiting|reports|rejects)/${account}/[\\w-]+(/[\\p{L}\\p{N} ._()+-]+|\\.(json|txt|columns))$`,
+        'u',
+      ),
     );
   }
-  expect(moved.filter((key) => /^(done|failed)\//.test(key))).toHaveLength(odd.length);
+  expect(moved.filter((key) => /^(done|failed|waiting)\//.test(key))).toHaveLength(odd.length);
 });
 
 it('files of a folder without an account are moved to failed, with a report, and ring once', async () => {
