@@ -11,6 +11,7 @@ import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { followUp } from './pages/follow-up.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
+import { mend, mendPage } from './pages/mend.ts';
 import { invite, peoplePage, remove } from './pages/people.ts';
 import { type PageAnswer, type PageRequest, type Ports, Refusal, type Who } from './ports.ts';
 import { safeHeaders } from './view/document.ts';
@@ -32,6 +33,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
   { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', answer: rejectFile },
+  { method: 'GET', path: '/files/mend', role: 'reader', answer: mendPage },
+  { method: 'POST', path: '/files/mend', role: 'reader', answer: mend },
   { method: 'GET', path: '/files/columns/*/*', role: 'reader', answer: columnsPage },
   { method: 'POST', path: '/files/columns/*/*', role: 'reader', answer: chooseColumns },
   { method: 'GET', path: '/keys', role: 'administrator', answer: keysPage },

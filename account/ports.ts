@@ -2,6 +2,7 @@ import type { ClientHealthApi } from '../client/index.ts';
 import type { FileSample } from '../import/arrived/samples.ts';
 import type { Decision } from '../import/inbox/decisions.ts';
 import type { clientsOf, Preview } from '../import/inbox/preview.ts';
+import type { RejectedRows } from '../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../import/inbox/report.ts';
 import type { MappingFile } from '../import/mapping/schema.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
@@ -173,6 +174,8 @@ export interface FilesPort {
   readonly held: () => Promise<readonly HeldFile[]>;
   /** The first rows of the files of a run that nothing describes. */
   readonly samples: (run: string) => Promise<readonly FileSample[]>;
+  /** The rows that wait to be mended, of all runs. */
+  readonly rejected: () => Promise<readonly RejectedRows[]>;
   readonly clients: () => ReturnType<typeof clientsOf>;
   /** What an import would make of these rows. Writes nothing. */
   readonly preview: (sample: FileSample, mapping: MappingFile, names: ReadonlyMap<string, string>) => Promise<Preview>;

@@ -68,7 +68,8 @@ async function comparedFacts(
   const unknown = options.rejects === undefined ? 'declared' : 'rejected';
   const about = { table, account, facts: { now, prune } };
   const rows = sumBy(files, ({ rows: { count } }) => count);
-  const checking = { ...about, unknown, missing, begin: () => begin('checking', rows) } as const;
+  const { notClients = new Set<string>() } = options;
+  const checking = { ...about, unknown, notClients, missing, begin: () => begin('checking', rows) } as const;
   let comparison: Comparison = new Map();
   return checkFiles(files, checking, rejects, async (facts) => {
     endIfStrict(options, facts, rejects);

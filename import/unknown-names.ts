@@ -27,6 +27,7 @@ export async function unknownNames(
       account,
       facts: { now: new Date(now).toISOString(), prune: false },
       unknown: 'skipped',
+      notClients: new Set<string>(),
       missing: new Set(),
       begin: () => ({ add: () => undefined, end: () => undefined }),
     };

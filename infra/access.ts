@@ -96,13 +96,13 @@ export function workOnFiles(bucket: Bucket): PolicyStatement[] {
     new PolicyStatement({ actions: ['s3:ListBucket', 's3:ListBucketVersions'], resources: [bucket.bucketArn] }),
     new PolicyStatement({
       actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion'],
-      resources: on('in', 'waiting'),
+      resources: on('in', 'waiting', 'rejects'),
     }),
     new PolicyStatement({
       actions: ['s3:PutObject'],
-      resources: on('in', 'waiting', 'done', 'failed', 'reports', 'rejects', 'mappings'),
+      resources: on('in', 'waiting', 'done', 'failed', 'reports', 'rejects', 'mappings', 'mended'),
     }),
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: on('reports', 'mappings') }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: on('reports', 'mappings', 'mended') }),
   ];
 }
 

@@ -168,7 +168,7 @@ export const acknowledge = {
       'Serverless-SQSRedrivePolicy',
     ),
   filesOfTheInbox: (bucket: string, ...roles: IConstruct[]) => {
-    const prefixes = ['in/', 'waiting/', 'done/', 'failed/', 'reports/', 'rejects/', 'mappings/', ''];
+    const prefixes = ['in/', 'waiting/', 'done/', 'failed/', 'reports/', 'rejects/', 'mappings/', 'mended/', ''];
     for (const role of roles) {
       accept(
         role,

@@ -3,6 +3,7 @@ import type { InboxDeps } from '../../import/inbox/deps.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
 import { rejectsKey, reportKey, waitingOf } from '../../import/inbox/keys.ts';
 import { clientsOf, previewOf } from '../../import/inbox/preview.ts';
+import { rejectedRows } from '../../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { keysBelow, lastRuns, waitingNames } from '../../import/inbox/stored-runs.ts';
 import { blindSpots } from '../../shared/domain/scoring/blind-spots.ts';
@@ -57,6 +58,7 @@ export function filesPort(
       const text = isRun(id) ? await store.read(reportKey(account, id, 'columns')) : undefined;
       return text === undefined ? [] : JSON.parse(text);
     },
+    rejected: () => rejectedRows(store, account),
     clients: () => clientsOf(table, account),
     preview: (sample, mapping, names) => previewOf({ table, clock }, account, sample, mapping, names),
     decide: (decision) => {

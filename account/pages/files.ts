@@ -15,19 +15,21 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
   const { ports, request } = call;
   const { files } = ports;
   if (!files) return { title: 'Files', html: '<h1>Files</h1><p>This service takes no files here.</p>' };
-  const [held, waiting, underWay, runs, feeds, blind] = await Promise.all([
+  const [held, waiting, underWay, runs, feeds, blind, toMend] = await Promise.all([
     heldItems(files, request.base),
     files.waiting(),
     files.underWay(),
     files.runs(),
     files.feeds(),
     files.blindSpots(),
+    files.rejected().then((found) => found.length),
   ]);
   const html = `<h1>Files</h1>
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base, ports.clock())}
 ${dropArea(call)}
 ${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them.</p><ul class="plain">${held.join('')}</ul>`}
+${toMend === 0 ? '' : `<p class="card bad"><a href="${escaped(request.base)}/files/mend">Mend the rows that were not imported</a>: ${counted(toMend, 'file')} of rows</p>`}
 ${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
 ${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
 <h2>Last runs</h2>
@@ -117,7 +119,7 @@ export async function runPage(call: PageCall): Promise<RouteAnswer> {
 <p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
 ${run.reason === undefined ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
 <h2>Files</h2><ul class="card">${files.join('')}</ul>
-${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p>Mend them, and hand in the file again: it has only these rows.${names}</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
+${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p><a href="${at}/mend">Mend them here</a>, or hand in the file again: it has only these rows.${names}</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
 <h2>Report</h2><pre tabindex="0" aria-label="Report">${escapedLines(reportText(report))}</pre>
 ${advice.length === 0 || who.role !== 'administrator' ? '' : `<h2>For whoever runs the service</h2><pre tabindex="0" aria-label="Advice">${escapedLines(advice.join('\n'))}</pre>`}
 <p><a href="${at}">All runs</a></p>`;

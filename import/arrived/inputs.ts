@@ -27,6 +27,7 @@ export interface SourceOptions {
   readonly clientFeeds?: readonly string[];
   readonly format?: Format;
   readonly metadata?: Source['metadata'];
+  readonly mended?: Source['mended'];
   /** Takes samples of files that nothing describes. */
   readonly samples?: boolean;
   /** Also reads files of a folder whose names end with .txt. */

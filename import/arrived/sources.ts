@@ -58,7 +58,14 @@ export async function openSources(path: string, options: SourceOptions, refuse: 
       const message = await unknownText(input, fitting.get(input.name), options);
       refuse({ file: input.name, line: 1, message, whole: true });
     }
-    const { sources, superseded } = newestOf(await Promise.all(found.map(withRepair)));
+    const { sources, superseded } = newestOf(
+      await Promise.all(
+        found.map(async (source) => ({
+          ...(await withRepair(source)),
+          ...(options.mended && { mended: options.mended }),
+        })),
+      ),
+    );
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),

@@ -1,4 +1,5 @@
 import type { Day } from '../../shared/domain/dates.ts';
+import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { FactOptions, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
 import { openName } from '../../shared/table/entities/open-signal.ts';
@@ -50,6 +51,8 @@ export interface CheckOptions {
   readonly today: Day;
   /** What becomes of rows that refer to something unknown. */
   readonly unknown: UnknownRows;
+  /** Names and addresses that are no clients: their rows are left out. */
+  readonly notClients: ReadonlySet<string>;
   readonly onRows: (count: number) => void;
   /** Called with each row that refers to something unknown. */
   readonly onUnknown: (problem: Problem) => void;
@@ -313,7 +316,10 @@ class FileCheck {
   #reject(line: Line): void {
     const { row, issues } = line;
     const { source } = this.#file;
-    const { unknown } = this.#options;
+    const { unknown, notClients } = this.#options;
+    const isOfNobody = ({ reference, given }: Line['issues'][number]) =>
+      reference && [given?.clientName, given?.clientEmail].some((name) => notClients.has(comparedName(String(name))));
+    if (issues.every(isOfNobody)) return;
     const isSkipped =
       issues.every(({ reference }) => reference) &&
       (unknown === 'skipped' || (unknown === 'declared' && source.skipsUnknownClients));

@@ -38,6 +38,7 @@ export interface Checking {
   readonly account: Account;
   readonly facts: FactOptions;
   readonly unknown: UnknownRows;
+  readonly notClients: ReadonlySet<string>;
   /** Kinds of feeds whose file is missing: what it could have named stays. */
   readonly missing: ReadonlySet<KindName>;
   readonly begin: () => { readonly add: (rows: number) => void; readonly end: () => void };
@@ -72,7 +73,7 @@ async function checkOnce(
   rejects: Rejects,
   { onRows, onUnknown }: Pick<CheckOptions, 'onRows' | 'onUnknown'>,
 ) {
-  const { table, account, facts, unknown, missing } = checking;
+  const { table, account, facts, unknown, notClients, missing } = checking;
   const given = new Set(files.flatMap(({ source }) => kindsOf(source)));
   const isMended = (kind: KindName) => files.some(({ source }) => source.isRepair && kindsOf(source).includes(kind));
   const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
@@ -92,7 +93,7 @@ async function checkOnce(
   const isUnnamed = protectedFrom(files, given, isKept, rejects, clients, missing);
   const stays = (kind: KindName, ...parts: readonly unknown[]) => !removes(kind) || !isUnnamed(kind, ...parts);
   const today = dayOf(facts.now.slice(0, 10));
-  const options: CheckOptions = { facts, today, unknown, onRows, onUnknown };
+  const options: CheckOptions = { facts, today, unknown, notClients, onRows, onUnknown };
   let isLate = false;
   for (const kind of kinds) {
     for (const file of files) {

@@ -86,7 +86,8 @@ export class ClientIndex {
     if (typeof serviceId === 'string') return this.#known.get(serviceId) ?? serviceId;
     if (typeof externalId === 'string') return onlyOne(this.#byExternalId.get(externalId), externalId);
     const id = typeof clientName === 'string' ? this.#named(clientName) : undefined;
-    if (typeof clientEmail === 'string') return id ?? this.#ofMail(clientEmail);
+    if (typeof clientEmail === 'string')
+      return id ?? this.#ofMail(clientEmail) ?? this.#byAlias.get(comparedName(clientEmail));
     if (typeof clientName === 'string') return id;
     // null: the file has the column
     const isByName = clientName === null;

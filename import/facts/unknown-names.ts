@@ -14,7 +14,7 @@ export function createUnknownNames() {
   const counted = new NameIndex();
   return {
     add: ({ file, line, reference, given }: Problem): void => {
-      const name = given?.clientName;
+      const name = given?.clientName ?? given?.clientEmail;
       if (!reference || typeof name !== 'string' || given?.externalId != null || given?.serviceId != null) return;
       const row = nameOf(`${file}:${line}`);
       if (counted.lineOf(row) !== undefined) return;

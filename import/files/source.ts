@@ -46,12 +46,25 @@ export interface Source extends Input {
   /** Rows that an import rejected: they replace nothing but themselves. */
   readonly isRepair?: boolean;
   readonly format: Format;
+  /** Cells that somebody has mended in an earlier file. */
+  readonly mended?: readonly MendedCell[];
   /** Turns the rows of the file into rows of the kind. */
   readonly mapping?: Mapping;
   /** Leaves out rows that name no client of the account, instead of reporting a problem. */
   readonly skipsUnknownClients?: boolean;
   /** Declares columns of clients.csv as metadata: their headers, or all unknown ones. */
   readonly metadata?: readonly string[] | 'all';
+}
+
+/** A cell that somebody has mended: wherever the same row has the same wrong cell, the other one is read. */
+export interface MendedCell {
+  /** Of the headers of its file. */
+  readonly headers: string;
+  /** What the row is known by. */
+  readonly row: string;
+  readonly column: string;
+  readonly was: string;
+  readonly is: string;
 }
 
 /** The kinds that the rows of a file state. */

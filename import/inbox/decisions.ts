@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { MendedCell } from '../files/source.ts';
 import type { LoadedMapping } from '../mapping/load.ts';
 import { parseMapping } from '../mapping/load.ts';
 import { mappingSchema } from '../mapping/schema.ts';
 import type { FileStore } from './file-store.ts';
-import { decisionKey, mappingsOf } from './keys.ts';
+import { decisionKey, mappingsOf, mendedKey } from './keys.ts';
 import { keysBelow } from './stored-runs.ts';
 
 // What a person decides on the page of the account. The page itself changes nothing: it puts the decision into the inbox
@@ -17,7 +18,27 @@ const decisionSchema = z.strictObject({
   mapping: z.strictObject({ name: z.string().regex(/^[\w-]{1,60}$/), text: mappingSchema }).optional(),
   /** Keys of files that wait and are not wanted. */
   discard: z.array(z.string()).optional(),
+  /** Rows that were not imported: what is right instead, and files of them to read again. */
+  mend: z
+    .strictObject({
+      cells: z.array(
+        z.strictObject({ headers: z.string(), row: z.string(), column: z.string(), was: z.string(), is: z.string() }),
+      ),
+      /** The id of the client that is called so; null: it is no client. */
+      names: z.record(z.string(), z.string().nullable()),
+      again: z.array(z.string()),
+    })
+    .optional(),
 });
+
+/** What people of the account have mended: it holds for all files that come. */
+export interface Mended {
+  readonly cells: readonly MendedCell[];
+  /** Names and addresses that are no clients. */
+  readonly notClients: readonly string[];
+}
+
+const mostMended = 10_000;
 
 export type Decision = z.output<typeof decisionSchema>;
 
@@ -35,9 +56,24 @@ export function decisionIn(text = ''): Decision | undefined {
 }
 
 /** Keeps what was decided for good. Can be repeated. */
-export async function keepDecision(store: FileStore, account: Account, { mapping }: Decision): Promise<void> {
+export async function keepDecision(store: FileStore, account: Account, { mapping, mend }: Decision): Promise<void> {
   if (mapping)
     await store.put(`${mappingsOf(account)}${mapping.name}.json`, `${JSON.stringify(mapping.text, undefined, 2)}\n`);
+  if (!mend) return;
+  const { cells, notClients } = await mendedOf(store, account);
+  const others = Object.entries(mend.names).flatMap(([name, id]) => (id === null ? [name] : []));
+  const idOf = ({ headers, row, column, was }: MendedCell) => [headers, row, column, was].join('\n');
+  const all = new Map([...cells, ...mend.cells].map((cell) => [idOf(cell), cell]));
+  const kept: Mended = {
+    cells: [...all.values()].slice(-mostMended),
+    notClients: [...new Set([...notClients, ...others])].slice(-mostMended),
+  };
+  await store.put(mendedKey(account), `${JSON.stringify(kept, undefined, 1)}\n`);
+}
+
+export async function mendedOf(store: FileStore, account: Account): Promise<Mended> {
+  const text = await store.read(mendedKey(account));
+  return text === undefined ? { cells: [], notClients: [] } : JSON.parse(text);
 }
 
 /** The mappings that people of the account have made. */

@@ -10,6 +10,7 @@ import type { InboxDeps, Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { type FileStore, pagesOf } from './file-store.ts';
 import {
+  allRejectsOf,
   arrivedAt,
   endedKey,
   importedName,
@@ -80,6 +81,11 @@ async function moveFiles(store: FileStore, account: Account, run: InboxRun, repo
     const result = refusal !== undefined ? 'failed' : isDecision(file.key) ? 'done' : (run.result ?? 'failed');
     await store.move(file, waits ? waitingKey(account, run.id, name) : endedKey(result, account, run.id, name));
   }
+  const mended = new Set(report?.mended);
+  if (mended.size > 0)
+    for await (const page of pagesOf(store, allRejectsOf(account)))
+      for (const file of page.filter(({ key }) => mended.has(key)))
+        await store.move(file, endedKey('done', account, run.id, `mended ${file.key.split('/').slice(2).join(' ')}`));
   if ((report?.learned?.length ?? 0) > 0) await lookAgain(store, account, run);
 }
 

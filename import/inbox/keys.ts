@@ -23,6 +23,9 @@ export const waitingOf = (account: Account) => `waiting/${account}/`;
 export const waitingKey = (account: Account, run: string, name: string) => `${waitingOf(account)}${run}/${name}`;
 /** Mappings that people of the account have made. */
 export const mappingsOf = (account: Account) => `mappings/${account}/`;
+/** What people of the account have mended for good. */
+export const mendedKey = (account: Account) => `mended/${account}/mended.json`;
+export const allRejectsOf = (account: Account) => `rejects/${account}/`;
 /** What a person has decided on the page of the account. */
 export const decisionKey = (account: Account, id: string) => `${incomingOf(account)}${id}.decision.json`;
 export const isDecisionName = (name: string) => /^[\w-]+\.decision\.json$/.test(name);
@@ -30,7 +33,7 @@ export const isDecision = (key: string) =>
   key.startsWith(incoming) && isDecisionName(key.split('/').slice(2).join('/'));
 /** Everything of an account. */
 export const prefixesOf = (account: Account) =>
-  ['in', 'waiting', 'done', 'failed', 'reports', 'rejects', 'mappings'].map((part) => `${part}/${account}/`);
+  ['in', 'waiting', 'done', 'failed', 'reports', 'rejects', 'mappings', 'mended'].map((part) => `${part}/${account}/`);
 
 export interface Arrived {
   readonly account: Account;

@@ -28,6 +28,8 @@ export interface RunReport extends Partial<Omit<ImportResult, 'files'>> {
   readonly read?: readonly FileReport[];
   /** Files with the rows that were not imported. */
   readonly rejects?: readonly string[];
+  /** Files with rows of earlier runs that were read again, because somebody has mended them. */
+  readonly mended?: readonly string[];
   /** What whoever runs the service can do. */
   readonly advice?: readonly string[];
 }
@@ -59,7 +61,7 @@ export function importedReport(
       refused.get(first) ?? (waits && preset === undefined ? unknownColumns : `no mapping describes it${advice}`);
     return waits ? { ...file, refusal: `${why}; it waits: ${chooseColumns}`, ...waits } : { ...file, refusal: why };
   });
-  const isRead = files.some(({ refusal }) => refusal === undefined);
+  const isRead = files.length === 0 || files.some(({ refusal }) => refusal === undefined);
   const isDone = isRead && (recordsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);
   return {
     ...result,

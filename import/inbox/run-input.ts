@@ -1,16 +1,19 @@
-import { mkdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { csvRow } from '../../shared/domain/csv.ts';
 import { type InboxRun, learnsPresets } from '../../shared/table/arrivals/inboxes.ts';
+import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
 import type { RejectLimit } from '../files/reject-limit.ts';
+import { problemHeader } from '../files/table.ts';
 import type { ImportOptions } from '../imported.ts';
 import { loadMapping, parseMapping } from '../mapping/load.ts';
-import { type Decision, decisionIn, keepDecision, ownMappings } from './decisions.ts';
+import { type Decision, decisionIn, keepDecision, mendedOf, ownMappings } from './decisions.ts';
 import type { InboxDeps } from './deps.ts';
 import { namesOf } from './end-run.ts';
-import type { FileStore } from './file-store.ts';
-import { arrivedAt, isDecision } from './keys.ts';
+import { type FileStore, pagesOf } from './file-store.ts';
+import { allRejectsOf, arrivedAt, isDecision, plainName } from './keys.ts';
 import type { ReportedFile } from './report.ts';
 
 // The files of a run, and what its account wants to be done with them.
@@ -57,6 +60,47 @@ export async function fetchFiles(
   return found;
 }
 
+/**
+ * Adds the rows that are read again, and the names of clients that somebody has given. Returns the keys of the rows.
+ */
+export async function fetchMended(
+  store: FileStore,
+  account: Account,
+  decisions: readonly Decision[],
+  folder: string,
+): Promise<string[]> {
+  const mends = decisions.flatMap(({ mend }) => mend ?? []);
+  const given = mends.flatMap(({ names }) =>
+    Object.entries(names).flatMap(([name, id]) => (id === null ? [] : [[id, name]])),
+  );
+  if (given.length > 0) {
+    // the last column lets it prune no other names
+    const rows = given.map((cells) => csvRow([...cells, 'chosen on the page']));
+    await writeFile(
+      join(folder, 'aliases-0.csv'),
+      [csvRow(['Service ID', 'Name', problemHeader({}, false)]), ...rows].join(''),
+    );
+  }
+  const wanted = new Set(mends.flatMap(({ again }) => again));
+  const found: string[] = [];
+  const taken = new Set((await readdir(folder)).map((name) => name.toLowerCase()));
+  for await (const page of pagesOf(store, allRejectsOf(account)))
+    for (const file of page.filter(({ key }) => wanted.has(key))) {
+      // the names that it proposes were decided about
+      if (file.key.endsWith('/aliases.csv')) {
+        found.push(file.key);
+        continue;
+      }
+      const name = plainName(file.key.split('/').at(-1) ?? '');
+      const free = [name, ...[2, 3, 4, 5, 6, 7, 8, 9].map((at) => name.replace(/(\.\w+)?$/, ` (${at})$1`))];
+      const own = free.find((each) => !taken.has(each.toLowerCase()));
+      if (own === undefined || !(await store.download(file, join(folder, own)))) continue;
+      taken.add(own.toLowerCase());
+      found.push(file.key);
+    }
+  return found;
+}
+
 /** The days that the first scores of an account are computed for, so that its board shows moves. */
 const firstHistory = 90;
 
@@ -71,6 +115,7 @@ export async function optionsFor(
     maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
   );
   const all = [...(await ownMappings(store, account)), ...loaded];
+  const { cells, notClients } = await mendedOf(store, account);
   const isFirst = (await readRoot(table, account))?.scoredFor === null;
   return {
     ...settings,
@@ -84,6 +129,8 @@ export async function optionsFor(
     ...(isFirst && settings.score && { history: firstHistory }),
     ...(run.written && { written: run.written }),
     ...(all.length > 0 && { maps: all }),
+    mended: cells,
+    notClients: new Set(notClients.map(comparedName)),
     ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NoSuchAccount, readAccount } from '../../shared/table/access/accounts.ts';
@@ -26,7 +26,7 @@ import { filesOf, finish, moved, namesOf, storeRejects } from './end-run.ts';
 import type { FileStore } from './file-store.ts';
 import { reportKey } from './keys.ts';
 import { importedReport, type ReportedFile, type RunResult } from './report.ts';
-import { fetchFiles, limitOf, optionsFor, takeDecisions } from './run-input.ts';
+import { fetchFiles, fetchMended, limitOf, optionsFor, takeDecisions } from './run-input.ts';
 
 /** How often a run stores what is written. Milliseconds. */
 const progressEvery = 10_000;
@@ -153,7 +153,9 @@ async function imported(
   const [arrived, rejected] = [join(folder, 'files'), join(folder, 'rejects')];
   const decisions = await takeDecisions(store, account, run);
   const files = await fetchFiles(store, run, decisions, arrived);
-  if (files.every(({ refusal }) => refusal !== undefined)) {
+  const mended = await fetchMended(store, account, decisions, arrived);
+  const isEmpty = mended.length === 0 && (await readdir(arrived)).length === 0;
+  if (isEmpty && files.every(({ refusal }) => refusal !== undefined)) {
     if (decisions.length > 0) return { result: 'done', files };
     return { result: 'failed', files, reason: 'No file can be read.' };
   }
@@ -172,7 +174,8 @@ async function imported(
   const advice = adviceFor(account, run.settings, result);
   // the plan is what the whole run changes, if this is only the last part of it
   if (samples.length > 0) await store.put(reportKey(account, run.id, 'columns'), JSON.stringify(samples));
-  return { ...importedReport(result, files, samples), ...held.run().plan, rejects, advice };
+  const report = importedReport(result, files, samples);
+  return { ...report, ...held.run().plan, rejects, advice, ...(mended.length > 0 && { mended }) };
 }
 
 /** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */

@@ -8,6 +8,7 @@ import type { Source } from '../files/source.ts';
 import { type Proven, tableOf } from '../files/table.ts';
 import { warnAboutCell, warnAboutStatus } from '../files/warnings.ts';
 import { KeptRows } from './kept-rows.ts';
+import { menderOf } from './mended.ts';
 import { isColumnOf } from './rows.ts';
 
 /** How a column of a file is read. */
@@ -73,6 +74,7 @@ export async function readFile(
   const isClientList = source.kind.name === 'clients' && source.mapping !== undefined;
   const rows = new KeptRows();
   let header: CsvRow | undefined;
+  let mend: ReturnType<typeof menderOf>;
   // of rejected rows, their whole file decides
   let before: Proven = {};
   let unreadable: Fault | undefined;
@@ -88,6 +90,7 @@ export async function readFile(
     for await (const part of table) {
       if (!header) {
         header = part.header;
+        mend = menderOf(source.mended ?? [], header.cells);
         const { dates, decimal } = part.proven;
         before = { ...(dates && !source.format.dates && { dates }), ...(decimal && detectsSign && { decimal }) };
         for (const cell of header.cells) {
@@ -95,7 +98,8 @@ export async function readFile(
           columns.push({ header: cell.trim(), ...none, orders: new Set(['dmy', 'mdy']) });
         }
       }
-      for (const row of part.rows) {
+      for (const given of part.rows) {
+        const row = mend ? { ...given, cells: mend(given.cells) } : given;
         rows.add(row);
         const { line, cells } = row;
         // not by columns: a row may have one cell of sixteen thousand

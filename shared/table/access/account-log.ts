@@ -23,6 +23,7 @@ interface Line {
     | 'key revoked'
     | 'columns chosen'
     | 'file discarded'
+    | 'rows mended'
     | 'file handed in'
     | 'file refused'
     | 'files imported'

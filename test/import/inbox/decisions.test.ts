@@ -4,8 +4,10 @@ import type { FileSample } from '../../../import/arrived/samples.ts';
 import { putDecision } from '../../../import/inbox/decisions.ts';
 import { reportKey } from '../../../import/inbox/keys.ts';
 import { clientsOf } from '../../../import/inbox/preview.ts';
+import { rejectedRows } from '../../../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { guess, nameOfMapping } from '../../../import/mapping/guess.ts';
+import { headersName, rowName } from '../../../import/rows/mended.ts';
 import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { clients, datev, front, tasks } from '../../account/exports.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
@@ -114,27 +116,100 @@ it('a decision that is none changes nothing', async () => {
 
 const nth = 6;
 
-it(`a run that carries out a decision ends the same if it is killed at ${everyNthSaid(nth)} call`, async () => {
-  const decided = async () => {
-    const inbox = await waitingFor({ 'tasks.csv': tasks });
-    await inbox.accept();
+async function endsTheSame(decided: () => ReturnType<typeof waitingFor>) {
+  const due = async () => {
+    const inbox = await decided();
     inbox.clock.now += 17 * minute;
     await inbox.check();
     return inbox;
   };
   const whole = dying(db);
-  const first = await decided();
+  const first = await due();
   first.bucket.around = whole.around;
   await first.deliver({ ...first.deps, table: whole.table });
   const expected = { facts: await first.factsOf(), folders: first.folders() };
-
   for (const death of everyNth(nth, deathsIn(whole.calls))) {
-    const { bucket, deliver, deps, settle, factsOf, folders } = await decided();
+    const { bucket, deliver, deps, settle, factsOf: facts, folders } = await due();
     const killed = dying(db, death);
     bucket.around = killed.around;
     await deliver({ ...deps, table: killed.table });
     bucket.around = undisturbed;
     await settle();
-    expect({ death, facts: await factsOf(), folders: folders() }).toEqual({ death, ...expected });
+    expect({ death, facts: await facts(), folders: folders() }).toEqual({ death, ...expected });
   }
+}
+
+it(`a run that carries out a decision ends the same if it is killed at ${everyNthSaid(nth)} call`, async () => {
+  await endsTheSame(async () => {
+    const inbox = await waitingFor({ 'tasks.csv': tasks });
+    await inbox.accept();
+    return inbox;
+  });
+});
+
+const work = [
+  'Client Name,Signal ID,Date,Topic,Polarity',
+  'Fern & Field,s1,2026-11-31,timeliness,nine',
+  'Harbor Light,s2,2026-11-12,timeliness,0.5',
+  'Team lunch,s3,2026-11-12,timeliness,0.5',
+  'Juniper Row Solar,s4,2026-11-12,timeliness,0.5',
+  '',
+].join('\n');
+
+/** What somebody says on the page about the rows of `work`. */
+const mendOf = async ({ deps, account }: Pick<Awaited<ReturnType<typeof waitingFor>>, 'deps' | 'account'>) => {
+  const rejected = await rejectedRows(deps.store, account);
+  const [{ headers = [], rows = [] } = {}] = rejected.filter(({ name }) => name === 'signals.csv');
+  const cells = rows[0]?.cells ?? [];
+  const about = { headers: headersName(headers), row: rowName(headers, cells) };
+  return {
+    cells: [
+      { ...about, column: 'Date', was: '2026-11-31', is: '2026-11-30' },
+      { ...about, column: 'Polarity', was: 'nine', is: '0.9' },
+    ],
+    names: { 'Harbor Light': '10021', 'Team lunch': null },
+    again: rejected.map(({ key }) => key),
+  };
+};
+
+it('rows that were mended are imported, and those of the next week need nothing', async () => {
+  const inbox = await waitingFor({ 'signals.csv': work });
+  const { deps, account, settle, put, lastReport, bucket } = inbox;
+  expect((await lastReport()).kinds).toEqual({ signals: { added: 1, changed: 0, unchanged: 0 } });
+  await putDecision(deps.store, account, 'd', { by: 'ann', mend: await mendOf(inbox) });
+  await settle();
+  expect((await lastReport()).kinds).toEqual({
+    aliases: { added: 1, changed: 0, unchanged: 0 },
+    signals: { added: 2, changed: 0, unchanged: 0 },
+  });
+  expect(bucket.keys().filter((key) => key.startsWith('rejects/'))).toEqual([]);
+
+  put({ 'signals.csv': `${work}Harbor Light,s5,2026-11-13,timeliness,0.5\nTeam lunch,s6,2026-11-13,timeliness,0.5\n` });
+  await settle();
+  const { kinds, rejected, unknownNames } = await lastReport();
+  expect({ kinds, count: rejected?.count, unknownNames }).toEqual({
+    kinds: { signals: { added: 1, changed: 0, unchanged: 3 } },
+    count: 0,
+    unknownNames: [],
+  });
+});
+
+it('a cell that the system has put right itself counts as it is', async () => {
+  const inbox = await waitingFor({ 'signals.csv': work });
+  const { deps, account, settle, put, lastReport } = inbox;
+  await putDecision(deps.store, account, 'd', { by: 'ann', mend: await mendOf(inbox) });
+  await settle();
+  put({ 'signals.csv': work.replace('2026-11-31', '2026-12-01') });
+  await settle();
+
+  expect((await lastReport()).kinds).toEqual({ signals: { added: 0, changed: 1, unchanged: 2 } });
+});
+
+it(`a run that mends rows ends the same if it is killed at ${everyNthSaid(nth)} call`, async () => {
+  const decided = async () => {
+    const inbox = await waitingFor({ 'signals.csv': work });
+    await putDecision(inbox.deps.store, inbox.account, 'd', { by: 'ann', mend: await mendOf(inbox) });
+    return inbox;
+  };
+  await endsTheSame(decided);
 });

@@ -1,0 +1,132 @@
+import { counted, escaped, isolated } from '../../board/view/text.ts';
+import type { MendedCell } from '../../import/files/source.ts';
+import type { UnknownName } from '../../import/files/unknown-name.ts';
+import type { RejectedRows } from '../../import/inbox/rejected-rows.ts';
+import { headersName, rowName } from '../../import/rows/mended.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
+import { logChange } from '../log-change.ts';
+import { type FilesPort, Refusal } from '../ports.ts';
+import { form } from '../view/html.ts';
+
+// Rows that were not imported, of all runs: what is right instead is said once, and holds for the next files too.
+
+const notClient = 'not a client';
+const mostNames = 100;
+const mostFields = 200;
+
+/** A wrong cell, and the name of the field in which somebody says what is right. */
+interface WrongCell extends Omit<MendedCell, 'is'> {
+  readonly field: string;
+  readonly problem: string;
+}
+
+export async function mendPage({ ports, request }: PageCall): Promise<RouteAnswer> {
+  const { files } = ports;
+  const [rejected, names] = files ? await Promise.all([files.rejected(), namesOf(files)]) : [[], []];
+  if (rejected.length === 0)
+    return { title: 'Rows to mend', html: '<h1>Rows to mend</h1><p>All rows are imported.</p>' };
+  const clients = files ? [...(await files.clients()).names] : [];
+  const cells = wrongCells(rejected);
+  const items = rejected.map(
+    ({ run, name, rows, isCut }) =>
+      `<li><a href="${escaped(`${request.base}/files/runs/${run}/rejects/${encodeURIComponent(name)}`)}">${isolated(name)}</a>: ${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}</li>`,
+  );
+  const fields = [
+    names.length === 0 ? '' : namesTable(names, clients),
+    cells.length === 0 ? '' : cellsTable(cells),
+    '<button>Import these rows, and remember</button>',
+  ];
+  const html = `<h1>Rows to mend</h1>
+<p>These rows were not imported yet. What you leave empty stays here. What you say is remembered, so the next files need it no more.</p>
+${form({ request, ports }, '/files/mend', fields.join('\n'))}
+<h2>The files</h2><p>Rows that are easier to mend in a spreadsheet: get the file, mend it, and hand it in again.</p><ul class="card">${items.join('')}</ul>`;
+  return { title: 'Rows to mend', html };
+}
+
+/** Names and addresses that no client has, of the runs whose rows wait. */
+async function namesOf(files: FilesPort): Promise<UnknownName[]> {
+  const runs = new Set((await files.rejected()).map(({ run }) => run));
+  const found = new Map<string, UnknownName>();
+  for (const run of runs)
+    for (const each of (await files.run(run))?.unknownNames ?? [])
+      if (!found.has(each.name)) found.set(each.name, each);
+  return [...found.values()].slice(0, mostNames);
+}
+
+const labelOf = (id: string, name: string) => `${name} (${id})`;
+
+function namesTable(names: readonly UnknownName[], clients: readonly (readonly [id: string, name: string])[]): string {
+  const rows = names.map(({ name, rows: count, proposals: [best] }, at) => {
+    const value = best ? labelOf(best.id, clients.find(([id]) => id === best.id)?.[1] ?? best.name) : '';
+    return `<tr><th scope="row" id="n${at}">${isolated(name)}</th><td>${counted(count, 'row')}</td><td><input type="hidden" name="name${at}" value="${escaped(name)}"><input name="client${at}" list="clients" value="${escaped(value)}" aria-labelledby="n${at}" autocomplete="off"></td></tr>`;
+  });
+  const options = [notClient, ...clients.map(([id, name]) => labelOf(id, name))].map(
+    (each) => `<option value="${escaped(each)}"></option>`,
+  );
+  return `<h2>Names that no client has</h2><p>Choose the client, or “${notClient}” for internal or private rows. It holds for this name for ever.</p>
+<datalist id="clients">${options.join('')}</datalist>
+<div class="wide"><table><thead><tr><th scope="col">Name</th><th scope="col">Rows</th><th scope="col">Client</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function cellsTable(cells: readonly WrongCell[]): string {
+  const rows = cells
+    .slice(0, mostFields)
+    .map(
+      ({ field, row, column, was, problem }) =>
+        `<tr><td>${isolated(row.includes('=') ? row : '')}</td><th scope="row" id="${field}">${isolated(column)}</th><td>${escaped(problem)}</td><td><input name="${field}" value="${escaped(was)}" aria-labelledby="${field}" autocomplete="off"></td></tr>`,
+    );
+  return `<h2>Wrong cells</h2><div class="wide"><table><thead><tr><th scope="col">Row</th><th scope="col">Column</th><th scope="col">What is wrong</th><th scope="col">What is right</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+/** The cells that the problems of the rows name: all of a row. */
+function wrongCells(files: readonly RejectedRows[]): WrongCell[] {
+  const all = files.flatMap(({ headers, rows }, file) =>
+    rows.flatMap(({ cells, problem }, number) =>
+      headers.flatMap((given, at) => {
+        const header = given.trim();
+        const message = header === '' ? undefined : problemOf(problem, header);
+        if (message === undefined) return [];
+        const about = { headers: headersName(headers), row: rowName(headers, cells), column: header };
+        return [{ ...about, was: cells[at] ?? '', problem: message, field: `f${file}r${number}c${at}` }];
+      }),
+    ),
+  );
+  // the same row of two weeks is asked about once
+  const keyOf = ({ headers, row, column, was }: WrongCell) => [headers, row, column, was].join('\n');
+  return [...new Map(all.toReversed().map((cell) => [keyOf(cell), cell])).values()].toReversed();
+}
+
+/** What is wrong with the column, without names of clients, which are asked for once for all rows. */
+function problemOf(problem: string, header: string): string | undefined {
+  const parts = problem.split('; ');
+  const part = parts.find((each) => each.startsWith(`${header}: `) || each.includes(`column "${header}": `));
+  return part === undefined || part.includes('there is no client with')
+    ? undefined
+    : part.slice(part.indexOf(': ') + 2);
+}
+
+/** The next run reads the rows again. */
+export async function mend(call: PageCall): Promise<RouteAnswer> {
+  const { ports, form: given, request, who } = call;
+  const { files } = ports;
+  if (!files) throw new Refusal('This service takes no files here.');
+  const [rejected, { names: clients }] = await Promise.all([files.rejected(), files.clients()]);
+  const ids = new Map([...clients].flatMap(([id, name]) => [[labelOf(id, name), id] as const, [name, id] as const]));
+  const cells = wrongCells(rejected).flatMap(({ field, problem: _, ...cell }): MendedCell[] => {
+    const is = given.get(field);
+    return is === null || is === cell.was ? [] : [{ ...cell, is }];
+  });
+  const names: Record<string, string | null> = {};
+  for (let at = 0; at < mostNames; at += 1) {
+    const [name, client] = [given.get(`name${at}`), given.get(`client${at}`)?.trim() ?? ''];
+    if (name === null || client === '') continue;
+    const id = client === notClient ? null : ids.get(client);
+    if (id === undefined)
+      throw new Refusal(`There is no client ${client}. Choose one from the list, or “${notClient}”.`);
+    names[name] = id;
+  }
+  const said = [counted(cells.length, 'cell'), counted(Object.keys(names).length, 'name')].join(', ');
+  await logChange(call, { what: 'rows mended', about: said });
+  await files.decide({ by: who.person, mend: { cells, names, again: rejected.map(({ key }) => key) } });
+  return { location: `${request.base}/files` };
+}

@@ -1,0 +1,51 @@
+import { unguarded } from '../../shared/domain/csv.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import { type FileStore, pagesOf } from './file-store.ts';
+import { allRejectsOf } from './keys.ts';
+
+/** Rows of a run that were not imported, as the run has written them. */
+export interface RejectedRows {
+  readonly key: string;
+  readonly run: string;
+  readonly name: string;
+  readonly headers: readonly string[];
+  readonly rows: readonly { readonly cells: readonly string[]; readonly problem: string }[];
+  /** It has more rows than these, or is too large to be shown. */
+  readonly isCut: boolean;
+}
+
+const mostFiles = 30;
+const mostRows = 200;
+const mostBytes = 2 ** 20;
+
+/** The rows that wait to be mended, of all runs, the newest first. */
+export async function rejectedRows(store: FileStore, account: Account): Promise<RejectedRows[]> {
+  const files: { readonly key: string; readonly size: number }[] = [];
+  for await (const page of pagesOf(store, allRejectsOf(account))) files.push(...page);
+  const found: RejectedRows[] = [];
+  for (const { key, size } of files.toReversed().slice(0, mostFiles)) {
+    const [run = '', name = ''] = key.slice(allRejectsOf(account).length).split('/');
+    const text = size > mostBytes ? '' : ((await store.read(key)) ?? '');
+    const [headers = [], ...rows] = csvCells(text.replace(/^\ufeff/, ''));
+    const shown = rows.slice(0, mostRows).map((row) => ({
+      cells: row.slice(0, -1).map(unguarded),
+      problem: row.at(-1) ?? '',
+    }));
+    const isCut = size > mostBytes || rows.length > mostRows;
+    found.push({ key, run, name, headers: headers.slice(0, -1).map(unguarded), rows: shown, isCut });
+  }
+  return found;
+}
+
+/** The cells of a file that an import has written itself: commas, and quotes where they are needed. */
+function csvCells(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ',') continue;
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  }
+  return rows;
+}
