@@ -1,8 +1,8 @@
 import { counted, escaped, isolated } from '../../board/view/text.ts';
-import type { FileSample } from '../../import/arrived/samples.ts';
+import { type FileSample, nameOfMapping } from '../../import/arrived/samples.ts';
 import type { Preview } from '../../import/inbox/preview.ts';
 import { type Choice, mappingOfChoice, missingIn } from '../../import/mapping/chosen.ts';
-import { guess, nameOfMapping } from '../../import/mapping/guess.ts';
+import { guess } from '../../import/mapping/guess.ts';
 import { fileKindOf, fileKinds, type Meaning } from '../../import/mapping/meanings.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Format } from '../../shared/domain/cells/dates.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
@@ -6,6 +7,7 @@ import type { Input } from '../files/source.ts';
 import { tableOf } from '../files/table.ts';
 import type { Sample } from '../mapping/guess.ts';
 import { isNameOfMeaning } from '../mapping/meanings.ts';
+import { stemOf } from './name-date.ts';
 
 /** The first rows of a file, or of a sheet, that nothing describes: somebody can say what its columns are. */
 export interface FileSample extends Sample {
@@ -51,4 +53,16 @@ async function sampleOf(input: Input, format: Format): Promise<FileSample | unde
   }
   const isTable = headers.filter((header) => header.trim() !== '').length > 1 && rows.length > 0;
   return isTable ? { name: input.name, origin: input.origin, headers, rows, isCut } : undefined;
+}
+
+/** Files with the same headers have the same mapping. */
+export function nameOfMapping({ name, headers }: Sample): string {
+  const words = stemOf(name)
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[^a-z0-9]/)
+    .filter((word) => /[a-z]/.test(word))
+    .join('-')
+    .slice(0, 30);
+  return `${words || 'file'}-${hash('sha1', headers.join('\n'), 'hex').slice(0, 6)}`;
 }

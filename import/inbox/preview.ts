@@ -5,6 +5,7 @@ import { allClients } from '../../shared/table/entities/client.ts';
 import type { Statement } from '../../shared/table/entities/entity.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
+import { stemOf } from '../arrived/name-date.ts';
 import type { FileSample } from '../arrived/samples.ts';
 import { scratchFolder } from '../arrived/scratch-folder.ts';
 import { ownDomain } from '../facts/client-index.ts';
@@ -52,7 +53,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const scratch = await scratchFolder();
   try {
-    const file = `${name.replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_').replace(/\.[a-z]+(\.gz)?$/i, '')}.csv`;
+    const file = `${stemOf(name).replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_')}.csv`;
     await writeFile(join(scratch.path, file), [headers, ...rows].map(plainRow).join(''));
     const nothing = () => undefined;
     const { result, first } = await importFiles(

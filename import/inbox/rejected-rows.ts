@@ -40,12 +40,23 @@ export async function rejectedRows(store: FileStore, account: Account): Promise<
 /** The cells of a file that an import has written itself: commas, and quotes where they are needed. */
 function csvCells(text: string): string[][] {
   const rows: string[][] = [];
-  let row: string[] = [];
-  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    row.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === ',') continue;
-    if (row.length > 1 || row[0] !== '') rows.push(row);
-    row = [];
+  let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? '';
+    if (isQuoted) {
+      if (letter !== '"') cell += letter;
+      else if (text[at + 1] === '"') {
+        cell += letter;
+        at += 1;
+      } else isQuoted = false;
+    } else if (letter === '"') isQuoted = true;
+    else if (letter === ',' || letter === '\n') {
+      row.push(cell);
+      cell = '';
+      if (letter === ',') continue;
+      rows.push(row);
+      row = [];
+    } else if (letter !== '\r') cell += letter;
   }
   return rows;
 }

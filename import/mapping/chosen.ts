@@ -58,12 +58,12 @@ const paidOrVoid = [
   ...['Paid', 'Void', 'Voided', 'Draft', 'Cancelled', 'Canceled', 'Credited', 'Deleted'],
   ...['Bezahlt', 'Ausgeglichen', 'Storniert', 'Entwurf', 'Gutschrift'],
 ];
-const held: Record<string, number> = {
+const held = {
   ...{ completed: 0.5, held: 0.5, done: 0.5, scheduled: 0.5, confirmed: 0.5, accepted: 0.5, active: 0.5 },
   ...{ false: 0.5, no: 0.5, rescheduled: -0.2 },
   ...{ cancelled: -0.5, canceled: -0.5, true: -0.5, yes: -0.5, abgesagt: -0.5, 'no show': -0.8, 'no-show': -0.8 },
 };
-const inWords: Record<string, number> = {
+const inWords = {
   ...{ good: 1, great: 1, satisfied: 1, happy: 1, gut: 1, neutral: 0, okay: 0, ok: 0 },
   ...{ bad: -1, 'not good': -1, dissatisfied: -1, unhappy: -1, schlecht: -1 },
 };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readTime } from '../../shared/domain/cells/dates.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
 import { type Choice, mappingOfChoice, missingIn, ratingWords } from './chosen.ts';
@@ -103,8 +102,8 @@ function assigned(kind: FileKind, columns: readonly ColumnValues[], { name }: Sa
   }
   const ids = Object.fromEntries([...found].map(([{ id }, { header }]) => [id, header]));
   score -= 4 * missingIn({ kind: kind.id, columns: ids, bestRating: 5 }).length;
-  score += Math.min(3, columns.filter(({ header }) => kind.names.test(header)).length);
-  if (kind.names.test(name)) score += 3;
+  score += Math.min(3, columns.filter(({ header }) => kind.names.test(header.slice(0, longestName))).length);
+  if (kind.names.test(name.slice(0, longestName))) score += 3;
   if (kind.id === 'clients' && isRepeated(found)) score -= 8;
   return { found, score };
 }
@@ -115,10 +114,13 @@ function isRepeated(found: Found): boolean {
   return names !== undefined && names.filled > names.values.length * 1.1;
 }
 
+/** What comes later in a header says nothing, and patterns take their time for it. */
+const longestName = 200;
+
 /** How likely a column means this, from 0. */
 function likeness({ looks, names, id, needed }: Meaning, column: ColumnValues, known: KnownClients): number {
   const { header, filled } = column;
-  const [match = ''] = names.exec(header) ?? [];
+  const [match = ''] = names.exec(header.slice(0, longestName)) ?? [];
   const byName = match === '' ? 0 : 2 + match.length / header.length;
   if (filled === 0) return byName > 0 && looks === 'date' ? 0.5 : 0;
   if (id === 'client-name' && looks === 'client') {
@@ -143,8 +145,8 @@ const domainOf = (value: string) => value.slice(value.lastIndexOf('@') + 1).toLo
 const shareOf = ({ values }: ColumnValues, isSo: (value: string) => boolean) =>
   values.filter(isSo).length / Math.max(1, values.length);
 
-const digits = /^[^\d]{0,5}-?\d[\d.,'’\s]*\D{0,5}$/;
-const duration = /^(\d+:[0-5]?\d(:[0-5]?\d)?|(\d+\s?[dhms]\w*\s*)+)$/i;
+const digits = /^\D{0,5}\d[\d.,'’\s]{0,30}\D{0,5}$/;
+const duration = /^\d{1,6}(:[0-5]?\d| ?[dhms])/i;
 const isDate = (value: string) =>
   (['dmy', 'mdy'] as const).some((order) => readTime(value, order) !== undefined) && !/^\d+([.,]\d+)?$/.test(value);
 const isNumber = (value: string) => digits.test(value) && !isDate(value);
@@ -188,16 +190,4 @@ function reasonFor({ label }: FileKind, found: Found, { names }: KnownClients): 
   return parts.length === 0
     ? 'No column says what it is.'
     : `It looks like ${label.split(':')[0]}: ${parts.join(', ')}.`;
-}
-
-/** Files with the same headers have the same mapping. */
-export function nameOfMapping({ name, headers }: Sample): string {
-  const words = name
-    .replace(/\.[a-z]+(\.gz)?$/i, '')
-    .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$|-\d[\d-]*$/g, '')
-    .toLowerCase()
-    .slice(0, 30);
-  return `${words || 'file'}-${hash('sha1', headers.join('\n'), 'hex').slice(0, 6)}`;
 }

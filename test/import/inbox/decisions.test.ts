@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { FileSample } from '../../../import/arrived/samples.ts';
+import { type FileSample, nameOfMapping } from '../../../import/arrived/samples.ts';
 import { putDecision } from '../../../import/inbox/decisions.ts';
 import { reportKey } from '../../../import/inbox/keys.ts';
 import { clientsOf } from '../../../import/inbox/preview.ts';
 import { rejectedRows } from '../../../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
-import { guess, nameOfMapping } from '../../../import/mapping/guess.ts';
+import { guess } from '../../../import/mapping/guess.ts';
 import { headersName, rowName } from '../../../import/rows/mended.ts';
 import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { clients, datev, front, tasks } from '../../account/exports.ts';
