@@ -22,14 +22,14 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
     files.runs(),
     files.feeds(),
     files.blindSpots(),
-    files.rejected().then((found) => found.length),
+    rowsToMend(files),
   ]);
   const html = `<h1>Files</h1>
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base, ports.clock())}
 ${dropArea(call)}
 ${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them.</p><ul class="plain">${held.join('')}</ul>`}
-${toMend === 0 ? '' : `<p class="card bad"><a href="${escaped(request.base)}/files/mend">Mend the rows that were not imported</a>: ${counted(toMend, 'file')} of rows</p>`}
+${toMend === 0 ? '' : `<p class="card bad"><a href="${escaped(request.base)}/files/mend">Mend the rows that were not imported</a>: ${counted(toMend, 'row')}</p>`}
 ${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
 ${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
 <h2>Last runs</h2>
@@ -53,6 +53,11 @@ async function heldItems(files: FilesPort, base: string): Promise<string[]> {
         return `<li class="card"><a href="${escaped(at)}">Choose the columns of ${isolated(name)}</a><br><span class="quiet">${size}</span></li>`;
       }),
   );
+}
+
+async function rowsToMend(files: FilesPort): Promise<number> {
+  const rejected = await files.rejected();
+  return rejected.reduce((sum, { rows, isProposals }) => sum + (isProposals ? 0 : rows.length), 0);
 }
 
 /** The script of the page looks again while there is something to wait for. */

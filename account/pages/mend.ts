@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { counted, escaped, isolated } from '../../board/view/text.ts';
 import type { MendedCell } from '../../import/files/source.ts';
 import type { UnknownName } from '../../import/files/unknown-name.ts';
@@ -27,10 +28,12 @@ export async function mendPage({ ports, request }: PageCall): Promise<RouteAnswe
     return { title: 'Rows to mend', html: '<h1>Rows to mend</h1><p>All rows are imported.</p>' };
   const clients = files ? [...(await files.clients()).names] : [];
   const cells = wrongCells(rejected);
-  const items = rejected.map(
-    ({ run, name, rows, isCut }) =>
-      `<li><a href="${escaped(`${request.base}/files/runs/${run}/rejects/${encodeURIComponent(name)}`)}">${isolated(name)}</a>: ${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}</li>`,
-  );
+  const items = rejected
+    .filter(({ isProposals }) => !isProposals)
+    .map(
+      ({ run, name, rows, isCut }) =>
+        `<li><a href="${escaped(`${request.base}/files/runs/${run}/rejects/${encodeURIComponent(name)}`)}">${isolated(name)}</a>: ${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}</li>`,
+    );
   const fields = [
     names.length === 0 ? '' : namesTable(names, clients),
     cells.length === 0 ? '' : cellsTable(cells),
@@ -80,20 +83,19 @@ function cellsTable(cells: readonly WrongCell[]): string {
 
 /** The cells that the problems of the rows name: all of a row. */
 function wrongCells(files: readonly RejectedRows[]): WrongCell[] {
-  const all = files.flatMap(({ headers, rows }, file) =>
-    rows.flatMap(({ cells, problem }, number) =>
-      headers.flatMap((given, at) => {
-        const header = given.trim();
-        const message = header === '' ? undefined : problemOf(problem, header);
-        if (message === undefined) return [];
-        const about = { headers: headersName(headers), row: rowName(headers, cells), column: header };
-        return [{ ...about, was: cells[at] ?? '', problem: message, field: `f${file}r${number}c${at}` }];
-      }),
-    ),
-  );
-  // the same row of two weeks is asked about once
-  const keyOf = ({ headers, row, column, was }: WrongCell) => [headers, row, column, was].join('\n');
-  return [...new Map(all.toReversed().map((cell) => [keyOf(cell), cell])).values()].toReversed();
+  const found = new Map<string, WrongCell>();
+  for (const { headers, rows } of files)
+    for (const { cells, problem } of rows)
+      for (const [at, given] of headers.entries()) {
+        const column = given.trim();
+        const message = column === '' ? undefined : problemOf(problem, column);
+        if (message === undefined) continue;
+        const cell = { headers: headersName(headers), row: rowName(headers, cells), column, was: cells[at] ?? '' };
+        // of what is in it, so that it is the same when other rows have come; and a row of two weeks is asked about once
+        const field = `cell-${hash('sha1', JSON.stringify(cell), 'hex').slice(0, 20)}`;
+        found.set(field, { ...cell, field, problem: message });
+      }
+  return [...found.values()];
 }
 
 /** What is wrong with the column, without names of clients, which are asked for once for all rows. */
@@ -111,7 +113,7 @@ export async function mend(call: PageCall): Promise<RouteAnswer> {
   const { files } = ports;
   if (!files) throw new Refusal('This service takes no files here.');
   const [rejected, { names: clients }] = await Promise.all([files.rejected(), files.clients()]);
-  const ids = new Map([...clients].flatMap(([id, name]) => [[labelOf(id, name), id] as const, [name, id] as const]));
+  const ids = new Map([...clients].flatMap(([id, name]) => [labelOf(id, name), id].map((each) => [each, id] as const)));
   const cells = wrongCells(rejected).flatMap(({ field, problem: _, ...cell }): MendedCell[] => {
     const is = given.get(field);
     return is === null || is === cell.was ? [] : [{ ...cell, is }];

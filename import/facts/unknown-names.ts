@@ -13,8 +13,9 @@ export function createUnknownNames() {
   // a row can be checked several times
   const counted = new NameIndex();
   return {
-    add: ({ file, line, reference, given }: Problem): void => {
-      const name = given?.clientName ?? given?.clientEmail;
+    add: ({ file, line, reference, given, message }: Problem): void => {
+      const { clientEmail } = message.startsWith('there is no client') ? (given ?? {}) : {};
+      const name = given?.clientName ?? clientEmail;
       if (!reference || typeof name !== 'string' || given?.externalId != null || given?.serviceId != null) return;
       const row = nameOf(`${file}:${line}`);
       if (counted.lineOf(row) !== undefined) return;

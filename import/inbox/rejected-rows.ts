@@ -12,6 +12,8 @@ export interface RejectedRows {
   readonly rows: readonly { readonly cells: readonly string[]; readonly problem: string }[];
   /** It has more rows than these, or is too large to be shown. */
   readonly isCut: boolean;
+  /** Its rows are names with proposals, which the page asks for itself. */
+  readonly isProposals: boolean;
 }
 
 const mostFiles = 30;
@@ -32,7 +34,15 @@ export async function rejectedRows(store: FileStore, account: Account): Promise<
       problem: row.at(-1) ?? '',
     }));
     const isCut = size > mostBytes || rows.length > mostRows;
-    found.push({ key, run, name, headers: headers.slice(0, -1).map(unguarded), rows: shown, isCut });
+    found.push({
+      key,
+      run,
+      name,
+      headers: headers.slice(0, -1).map(unguarded),
+      rows: shown,
+      isCut,
+      isProposals: headers.includes('Proposal'),
+    });
   }
   return found;
 }

@@ -10,6 +10,11 @@ if (noBrowser) console.warn(`test/account ${noBrowser}`);
 
 const unknown = { 'Relaunch tasks.csv': tasks, 'front-export.csv': front, 'OPOS Liste.csv': datev };
 
+const wrong = {
+  'team.csv': 'Employee,Salary\nAda,1\n',
+  'signals.csv': 'Client Name,Signal ID,Date,Topic,Polarity\nFern & Field,s1,2026-11-31,timeliness,nine\n',
+};
+
 describe.skipIf(noBrowser)('files that nothing describes, on the page of an account', () => {
   let service: LocalService;
   let at: string;
@@ -25,6 +30,8 @@ describe.skipIf(noBrowser)('files that nothing describes, on the page of an acco
   };
   const textOf = (page: Page) => page.locator('main').innerText();
   const settled = (page: Page) => page.locator('main:not(:has(#waits))').waitFor();
+  const fieldOf = (page: Page, label: string) =>
+    page.locator(`tr:has(:text-is("${label}")) input:not([type=hidden])`);
   const columnsOf = (page: Page, name: string) => page.getByRole('link', { name: `Choose the columns of ${name}` });
   /** Chooses what was guessed, and waits until it is imported. Returns why it was guessed. */
   const accept = async (page: Page, name: string) => {
@@ -51,12 +58,28 @@ describe.skipIf(noBrowser)('files that nothing describes, on the page of an acco
       expect.stringContaining('It looks like tickets or conversations'),
       expect.stringContaining('5 of 5 values of “Name Geschäftspartner” are names of your clients'),
     ]);
-    await handIn(page, unknown);
+    await handIn(page, wrong);
+    await columnsOf(page, 'team.csv').click();
+    await page.getByRole('button', { name: 'Do not import' }).click();
+    await settled(page);
+    await page.getByRole('link', { name: 'Mend the rows' }).click();
+    expect(await violationsOn(page)).toEqual([]);
+    const right = {
+      Internal: 'not a client',
+      'info@newsletter.example': 'not a client',
+      Date: '2026-11-30',
+      Polarity: '0.9',
+    };
+    for (const [label, value] of Object.entries(right)) await fieldOf(page, label).fill(value);
+    await page.getByRole('button', { name: 'Import these rows' }).click();
+    await settled(page);
+    expect(await textOf(page)).not.toContain('Mend the rows');
+    await handIn(page, { ...unknown, 'signals.csv': wrong['signals.csv'] });
     await page.locator('#waits').waitFor();
     await settled(page);
-    expect(await textOf(page)).not.toContain('Waiting for you');
+    expect(await textOf(page)).not.toMatch(/Waiting for you|Mend the rows/);
     await page.goto(at);
     expect(await textOf(page)).toContain('Harbor Light Foods');
     expect(complaints).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

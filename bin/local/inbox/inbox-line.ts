@@ -15,6 +15,10 @@ export function inboxLine(report: RunReport): string {
     ...advice,
   ];
   const what = isDone ? `${headlineOfRun(report)}. ${counts.join('; ')}` : `not imported. ${reason ?? ''}`;
-  const parts = [`inbox ${account}: ${named.join(', ')}: ${what}`, ...rest, `reports/${account}/${run}.txt`];
+  const parts = [
+    `inbox ${account}: ${named.length > 0 ? named.join(', ') : 'mended rows'}: ${what}`,
+    ...rest,
+    `reports/${account}/${run}.txt`,
+  ];
   return parts.map((part) => part.replace(/\.$/, '')).join('; ');
 }
