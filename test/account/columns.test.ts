@@ -30,8 +30,7 @@ describe.skipIf(noBrowser)('files that nothing describes, on the page of an acco
   };
   const textOf = (page: Page) => page.locator('main').innerText();
   const settled = (page: Page) => page.locator('main:not(:has(#waits))').waitFor();
-  const fieldOf = (page: Page, label: string) =>
-    page.locator(`tr:has(:text-is("${label}")) input:not([type=hidden])`);
+  const fieldOf = (page: Page, label: string) => page.locator(`tr:has(:text-is("${label}")) input:not([type=hidden])`);
   const columnsOf = (page: Page, name: string) => page.getByRole('link', { name: `Choose the columns of ${name}` });
   /** Chooses what was guessed, and waits until it is imported. Returns why it was guessed. */
   const accept = async (page: Page, name: string) => {
