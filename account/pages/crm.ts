@@ -7,9 +7,10 @@ import { Refusal } from '../ports.ts';
 
 /** Links to the files for the CRMs that the clients are from, and whom they leave out; empty without such clients. */
 export function crmLine(feeds: readonly FeedRecord[], clients: readonly Row[], base: string): string {
-  const links = crmsOf(feeds).map((crm) => {
+  const links = crmsOf(feeds).flatMap((crm) => {
     const { name, idHeader } = crmsByName[crm];
     const { rows, leftOut } = crmFile(crm, clients, undefined);
+    if (rows === 0) return [];
     const without = leftOut === 0 ? '' : `; ${whole(leftOut)} without a valid ${idHeader} left out`;
     return `<a href="${escaped(base)}/crm/${crm}" download>Scores for ${name}</a> (${whole(rows)} of ${whole(clients.length)} clients${without})`;
   });
