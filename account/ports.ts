@@ -183,7 +183,7 @@ export interface FilesPort {
   readonly decide: (decision: Decision) => Promise<void>;
 }
 
-export interface HeldFile {
+interface HeldFile {
   readonly key: string;
   readonly run: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 // What a file that nothing describes can be, and what its columns can mean: the words of the page on which somebody chooses.
 
 /** What the cells of a column have to look like. */
-export type Looks = 'client' | 'id' | 'mail' | 'date' | 'number' | 'rating' | 'duration' | 'words' | 'text';
+type Looks = 'client' | 'id' | 'mail' | 'date' | 'number' | 'rating' | 'duration' | 'words' | 'text';
 
 export interface Meaning {
   readonly id: string;
