@@ -4,6 +4,7 @@ import {
   type Account,
   clientKey,
   clientsRange,
+  healthKey,
   type ItemKey,
   idIn,
   type KeyRange,
@@ -75,6 +76,13 @@ export async function restoreFacts(
     if (difference.main) await restoreClient(writer, difference.main, difference);
     else await removeClient(writer, account, id);
   });
+  // the days of the account, which nights wrote
+  const health = await differenceOf(table, from, healthKey(account), []);
+  found.items += health ? health.put.length + health.deleted.length : 0;
+  if (health && writer) {
+    await putAll(table, health.put);
+    await deleteAll(table, health.deleted);
+  }
   return found;
 }
 
