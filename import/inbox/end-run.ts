@@ -86,7 +86,8 @@ async function moveFiles(store: FileStore, account: Account, run: InboxRun, repo
     for await (const page of pagesOf(store, allRejectsOf(account)))
       for (const file of page.filter(({ key }) => mended.has(key)))
         await store.move(file, endedKey('done', account, run.id, `mended ${file.key.split('/').slice(2).join(' ')}`));
-  if ((report?.learned?.length ?? 0) > 0) await lookAgain(store, account, run);
+  const { learned = [], kinds = {} } = report ?? {};
+  if (learned.length > 0 || (kinds.clients?.added ?? 0) > 0) await lookAgain(store, account, run);
 }
 
 /** What waited may be read with the presets that are known now, or refer to clients that are known now. */

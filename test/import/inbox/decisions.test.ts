@@ -103,6 +103,22 @@ it('a file that is not wanted is kept as one that failed', async () => {
   ]);
 });
 
+it('a file that a preset reads waits until there are clients', async () => {
+  const { put, settle, account, bucket } = await anInbox(db.table, 'first-invoices', { score: false });
+  put({ 'bills.csv': 'Invoice Number,Customer,Due Date,Paid Date\nI-1,Fern & Field,2026-10-01,2026-10-02\n' });
+  await settle();
+  const folderOf = () =>
+    bucket
+      .keys()
+      .find((key) => key.endsWith('/bills.csv'))
+      ?.split('/')[0];
+  expect(folderOf()).toBe('waiting');
+  put({ 'clients.csv': clients });
+  await settle();
+
+  expect({ account, folder: folderOf() }).toEqual({ account, folder: 'done' });
+});
+
 it('a decision that is none changes nothing', async () => {
   const { settle, deps, account, folders, factsOf } = await waitingFor({ 'tasks.csv': tasks });
   const before = await factsOf();
