@@ -18,7 +18,7 @@ export class SchemaComponents {
   }
 }
 
-export function jsonSchemaOf(schema: z.core.$ZodType): Json {
+function jsonSchemaOf(schema: z.core.$ZodType): Json {
   const {
     $schema: _,
     id: __,

@@ -10,7 +10,7 @@ import type { Entity, Shape } from './entity.ts';
 import * as limits from './limits.ts';
 import { mondayFor, validated, withoutClient } from './statement.ts';
 
-export interface Insight {
+interface Insight {
   readonly topic: string;
   readonly summary: string;
   readonly sentiment: string;

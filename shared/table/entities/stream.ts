@@ -10,7 +10,7 @@ import * as limits from './limits.ts';
 import { merged, trimmedName, validated, withoutClient } from './statement.ts';
 
 const states = ['active', 'inactive', 'pending'] as const;
-export type StreamState = (typeof states)[number];
+type StreamState = (typeof states)[number];
 
 /** A sub-project of a client. */
 export interface Stream {

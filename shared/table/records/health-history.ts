@@ -22,7 +22,7 @@ function tallyFrom([total = 0, sumOfTenths = 0, ...counts]: readonly number[]): 
   return { total, sumOfTenths, bands: { highRisk, mediumRisk, lowRisk, onTrack } };
 }
 
-export function toHealthItem(account: Account, { last, tallies }: HealthHistory, version: number): Item {
+function toHealthItem(account: Account, { last, tallies }: HealthHistory, version: number): Item {
   const rows = tallies.map(figuresOf);
   const differences = rows.map((row, at) => row.map((figure, column) => figure - (rows[at - 1]?.[column] ?? 0)));
   const columns = [...(differences[0] ?? [])].map((_, column) => differences.map((row) => row[column]));

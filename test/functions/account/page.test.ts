@@ -46,7 +46,9 @@ const pathsOf = ({ clientIds }: Tenant, keyId: string) =>
       ? [keyId]
       : path.startsWith('/files')
         ? [run, 'x.csv']
-        : [clientIds[0] ?? ''];
+        : path.startsWith('/crm')
+          ? ['hubspot']
+          : [clientIds[0] ?? ''];
     return { method, path: path.replaceAll('*', () => values.shift() ?? '') };
   });
 

@@ -17,7 +17,7 @@ export interface Mark {
 }
 
 /** Of an account without facts. */
-export const noMark: Mark = { value: '', isOpen: false, since: 0 };
+const noMark: Mark = { value: '', isOpen: false, since: 0 };
 
 export async function readMark(table: Table, account: Account): Promise<Mark> {
   const item = await readItem(table, factsMarkKey(account), { consistent: true });
