@@ -52,7 +52,8 @@ export function page(
       // the page may contain keys or names
       'Cache-Control': 'no-store',
       'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
-      'Referrer-Policy': 'no-referrer',
+      // with no-referrer, browsers send `Origin: null` with the form that makes an account
+      'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     },
     body,

@@ -96,7 +96,7 @@ describe('the front page', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
