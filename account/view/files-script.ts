@@ -1,6 +1,6 @@
 /** Sends the files that are dropped or chosen, one after the other, and says what became of each. */
 export const script = `(() => {
-if (document.getElementById('waits')) setTimeout(() => { location.reload(); }, 3000);
+const again = document.getElementById('waits') ? setTimeout(() => { location.reload(); }, 3000) : undefined;
 const drop = document.getElementById('drop');
 if (!drop) return;
 const said = document.getElementById('sent'), input = drop.querySelector('input[type=file]'), token = drop.dataset.token;
@@ -30,9 +30,12 @@ show('was not sent: ' + error.message + '. Try it again.');
 }
 };
 const sendAll = async (files) => {
+// else the page would break off what is sent
+clearTimeout(again);
 let count = 0;
 for (const file of files) if (await send(file)) count += 1;
-if (count > 0) setTimeout(() => { location.assign(drop.dataset.then); }, 1500);
+// what was refused stays in sight
+if (count > 0 && count === files.length) setTimeout(() => { location.assign(drop.dataset.then); }, 1500);
 };
 drop.hidden = false;
 document.getElementById('one')?.remove();

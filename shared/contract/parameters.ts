@@ -86,8 +86,13 @@ function text(
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function matching(pattern: RegExp, describe: string, requirement: string, more: More) {
-  const meets = (sent: string) => pattern.test(sent);
+function matching(
+  pattern: RegExp,
+  describe: string,
+  requirement: string,
+  { meets: also, ...more }: More & { readonly meets?: (text: string) => boolean },
+) {
+  const meets = (sent: string) => pattern.test(sent) && (also?.(sent) ?? true);
   return text(describe, requirement, { schema: { pattern: pattern.source }, meets, ...more });
 }
 
@@ -146,7 +151,12 @@ export const updatedSince = matching(
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z(,[\w-]{1,64}){0,2})?$/,
   `What changed at this time or later, oldest first, hidden entries too, and what was removed. Go on with \`next\` of the answer. \`limit\` is then at most ${mostChanged}, \`offset\` 0.`,
   'must be a date, a time such as 2026-11-20T09:30:00Z, or the next of an answer',
-  { example: '2026-11-20T09:30:00.000Z', mistakenFor: ['since', 'modified_since'] },
+  {
+    example: '2026-11-20T09:30:00.000Z',
+    mistakenFor: ['since', 'modified_since'],
+    // some months have no 30th or 31st
+    meets: (sent) => isDate(sent.slice(0, 10)),
+  },
 );
 
 export const exportedExtras = choice(

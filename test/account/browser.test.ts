@@ -13,6 +13,7 @@ const texts = {
     'Client ID,Signal ID,Date,Topic,Polarity\nc1,s1,2026-11-17,timeliness,-0.9\nnone,s2,2026-11-17,timeliness,0\n',
   'broken.xlsx': 'no workbook',
 };
+const refused = { 'offer.pdf': '%PDF' };
 const looks: [string, Look][] = [
   ['a desktop', {}],
   ['a desktop, dark', { dark: true }],
@@ -27,13 +28,22 @@ describe.skipIf(noBrowser)('the page of an account in a real browser', () => {
   beforeAll(async () => {
     service = await startService({ port: 0, demos: [], temporaryInbox: true });
     at = `${new URL(service.baseUrl).origin}/accounts/acme`;
-    folder = temporaryFolder(texts);
+    folder = temporaryFolder({ ...texts, ...refused });
   });
   afterAll(() => service?.stop());
   const textOf = (page: Page) => page.locator('main').innerText();
   const shownKey = (page: Page) => page.locator('pre.secret').innerText();
   const statusWith = async (key: string) =>
     (await fetch(`${service.baseUrl}/clients`, { headers: { 'X-API-Key': key } })).status;
+
+  it('is made with the form of the front page', async () => {
+    const { page } = await open();
+    await page.goto(new URL(at).origin);
+    await page.locator('input[name=name]').fill('Finch & Co');
+    await page.locator('form button').click();
+
+    expect(await page.locator('header').innerText()).toContain('Finch & Co');
+  });
 
   it('takes three files, and says what became of each', async () => {
     const { page, complaints } = await open();
@@ -46,6 +56,16 @@ describe.skipIf(noBrowser)('the page of an account in a real browser', () => {
     expect(report).toContain('broken.xlsx: not imported, is not an .xlsx workbook');
     expect(await page.getByRole('link', { name: /^signals.*csv$/ }).count()).toBe(1);
     expect(complaints).toEqual([]);
+  });
+
+  it('keeps in sight what was refused beside files that have arrived', async () => {
+    const { page } = await open();
+    await page.goto(`${at}/files`);
+    await page.locator('#drop input').setInputFiles([join(folder, 'clients.csv'), join(folder, 'offer.pdf')]);
+    await page.locator('#sent li:has-text("offer.pdf cannot be imported")').waitFor();
+    await page.evaluate('new Promise((done) => setTimeout(done, 2500))');
+
+    expect(await page.locator('#sent').innerText()).toMatch(/clients.csv has arrived.\s+offer.pdf cannot be imported/);
   });
 
   it('takes a file without scripts, in two steps', async () => {

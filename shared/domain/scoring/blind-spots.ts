@@ -20,7 +20,11 @@ export const systems: readonly System[] = [
     pairs: '3 to 15',
   },
   { files: 'the meetings of a calendar', measures: ['meeting'], pairs: '1 to 9' },
-  { files: 'the invoices', measures: ['days-late'], pairs: 'up to 4' },
+  {
+    files: 'the invoices with their days of payment, or a list of them every week',
+    measures: ['days-late'],
+    pairs: 'up to 4',
+  },
 ];
 
 /** A sentence for each. An account whose systems measured nothing in half a year has no norms. */
