@@ -24,8 +24,8 @@ export async function sourcesOf(
 ): Promise<Source[]> {
   const { maps = [], as, metadata } = options;
   const { name, stem } = input;
-  const described = maps.flatMap(({ name: mapping, files, ...whole }) =>
-    files.map((file): Description => ({ mapping, file, whole, feed: feeds.get(file) ?? file.kind })),
+  const described = maps.flatMap(({ name: mapping, files, isChosen = false, ...whole }) =>
+    files.map((file): Description => ({ mapping, isChosen, file, whole, feed: feeds.get(file) ?? file.kind })),
   );
   const claiming: Description[] = [];
   for (const description of described) {
@@ -61,7 +61,14 @@ function closestOf(claiming: readonly Description[]): readonly Description[] {
   const dated = claiming.filter(({ file }) => file.dateColumns);
   if (dated.length > 0) return dated;
   const ofSystems = claiming.filter(({ mapping }) => !presetsOfAnyOrigin.has(mapping));
-  return ofSystems.length > 0 ? ofSystems : claiming;
+  const own = ofSystems.length > 0 ? ofSystems : claiming;
+  return own.filter((each) => !own.some((other) => asksMore(other, each)));
+}
+
+/** Whether of two mappings that people have chosen one asks for the headers of the other and for more: a list that has got a column. */
+function asksMore(more: Description, less: Description): boolean {
+  const [all = [], some = []] = [more, less].map(({ file }) => file.match?.headers?.map(String));
+  return more.isChosen && less.isChosen && all.length > some.length && some.every((header) => all.includes(header));
 }
 
 /** Whether a file has the name and the columns of a kind, and mappings take it for another: many lists have a Name. */
@@ -76,6 +83,7 @@ async function isOwn(input: Input, kind: Kind, options: SourceOptions, claiming:
 /** What a mapping says of a file. */
 interface Description {
   readonly mapping: string;
+  readonly isChosen: boolean;
   readonly file: FileMapping;
   /** What holds for all files of the mapping. */
   readonly whole: Format;

@@ -3,7 +3,8 @@ import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { MendedCell } from '../files/source.ts';
 import type { LoadedMapping } from '../mapping/load.ts';
 import { parseMapping } from '../mapping/load.ts';
-import { mappingSchema } from '../mapping/schema.ts';
+import { type MappingFile, mappingSchema } from '../mapping/schema.ts';
+import { headersName } from '../rows/mended.ts';
 import type { FileStore } from './file-store.ts';
 import { decisionKey, mappingsOf, mendedKey } from './keys.ts';
 import { keysBelow } from './stored-runs.ts';
@@ -40,6 +41,9 @@ export interface Mended {
 
 const mostMended = 10_000;
 
+/** Bytes of a decision: the page writes no larger one. */
+export const largestDecision = 2 ** 22;
+
 export type Decision = z.output<typeof decisionSchema>;
 
 export function putDecision(store: FileStore, account: Account, id: string, decision: Decision): Promise<void> {
@@ -57,8 +61,12 @@ export function decisionIn(text = ''): Decision | undefined {
 
 /** Keeps what was decided for good. Can be repeated. */
 export async function keepDecision(store: FileStore, account: Account, { mapping, mend }: Decision): Promise<void> {
-  if (mapping)
-    await store.put(`${mappingsOf(account)}${mapping.name}.json`, `${JSON.stringify(mapping.text, undefined, 2)}\n`);
+  if (mapping) {
+    // of two mappings for the same headers neither could read a file
+    const same = (await ownMappings(store, account)).find((own) => headersIn(own) === headersIn(mapping.text));
+    const key = `${mappingsOf(account)}${same?.name ?? mapping.name}.json`;
+    await store.put(key, `${JSON.stringify(mapping.text, undefined, 2)}\n`);
+  }
   if (!mend) return;
   const { cells, notClients } = await mendedOf(store, account);
   const others = Object.entries(mend.names).flatMap(([name, id]) => (id === null ? [name] : []));
@@ -69,6 +77,11 @@ export async function keepDecision(store: FileStore, account: Account, { mapping
     notClients: [...new Set([...notClients, ...others])].slice(-mostMended),
   };
   await store.put(mendedKey(account), `${JSON.stringify(kept, undefined, 1)}\n`);
+}
+
+function headersIn({ files }: MappingFile): string {
+  const all = files.flatMap(({ match }) => (match?.headers ?? []).flat());
+  return headersName(all.toSorted());
 }
 
 export async function mendedOf(store: FileStore, account: Account): Promise<Mended> {
@@ -82,7 +95,7 @@ export async function ownMappings(store: FileStore, account: Account): Promise<L
   for (const key of await keysBelow(store, mappingsOf(account))) {
     const text = await store.read(key);
     const name = key.slice(mappingsOf(account).length).replace(/\.json$/, '');
-    if (text !== undefined) maps.push({ name, ...parseMapping(text, key) });
+    if (text !== undefined) maps.push({ name, isChosen: true, ...parseMapping(text, key) });
   }
   return maps;
 }

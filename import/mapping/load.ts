@@ -11,6 +11,8 @@ export const presetNames = [...presets.keys()];
 /** A mapping and the name by which messages call it. */
 export interface LoadedMapping extends MappingFile {
   readonly name: string;
+  /** Somebody has chosen the columns on the page. */
+  readonly isChosen?: boolean;
 }
 
 /** Reads a mapping: a preset by its name, or a file. */

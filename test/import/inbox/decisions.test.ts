@@ -119,6 +119,29 @@ it('a file that a preset reads waits until there are clients', async () => {
   expect({ account, folder: folderOf() }).toEqual({ account, folder: 'done' });
 });
 
+it('lists of one system whose columns are chosen twice, or that have one more column, are each read in one way', async () => {
+  const more = tasks.replaceAll(/(?=\r\n)/g, ',x').replace(',x', ',Sprint');
+  const files = {
+    'May tasks.csv': tasks,
+    'Project tasks.csv': tasks.replaceAll(/^1201/gm, '1301'),
+    'Long tasks.csv': more.replaceAll(/^1201/gm, '1401'),
+  };
+  const { accept, settle, folders, lastReport, bucket } = await waitingFor(files);
+  await accept();
+  await settle();
+  expect(bucket.keys().filter((key) => key.startsWith('mappings/'))).toHaveLength(2);
+  expect((await lastReport()).files.map(({ refusal }) => refusal)).toEqual([undefined, undefined, undefined]);
+  expect(folders()).not.toContain('failed');
+});
+
+it('a decision that is too large for one of the page changes nothing', async () => {
+  const { settle, deps, account, folders, bucket } = await waitingFor({ 'team.csv': 'Employee,Salary\nAda,1\n' });
+  const discard = bucket.keys().filter((key) => key.startsWith('waiting/'));
+  await putDecision(deps.store, account, 'd', { by: 'a'.repeat(2 ** 24), discard });
+  await settle();
+  expect(folders()).toEqual(['done', 'reports', 'waiting']);
+});
+
 it('a decision that is none changes nothing', async () => {
   const { settle, deps, account, folders, factsOf } = await waitingFor({ 'tasks.csv': tasks });
   const before = await factsOf();
