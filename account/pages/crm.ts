@@ -3,7 +3,6 @@ import { escaped, whole } from '../../board/view/text.ts';
 import type { FeedRecord } from '../../shared/domain/feeds.ts';
 import { crmFile, crms, crmsByName, crmsOf } from '../../shared/domain/lists/crm.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
-import { Refusal } from '../ports.ts';
 
 /** Links to the files for the CRMs that the clients are from, and whom they leave out; empty without such clients. */
 export function crmLine(feeds: readonly FeedRecord[], clients: readonly Row[], base: string): string {
@@ -20,7 +19,10 @@ export function crmLine(feeds: readonly FeedRecord[], clients: readonly Row[], b
 /** The file that the import wizard of a CRM takes. */
 export async function crmDownload({ ports, who, open: [asked] }: PageCall): Promise<RouteAnswer> {
   const crm = crms.find((each) => each === asked);
-  if (crm === undefined) throw new Refusal(`There are files for ${crms.join(', ')} alone.`);
+  if (crm === undefined) {
+    const html = `<h1>There is no such file</h1><p>There are files for ${crms.join(', ')} alone.</p>`;
+    return { title: 'No such file', status: 404, html };
+  }
   const { overview, rows } = await readRows(ports.api, {});
   const day = overview.scoresUpdatedAt?.slice(0, 10);
   return { file: `${who.account}-${crm}-${day ?? 'clients'}.csv`, text: crmFile(crm, rows, day).text };

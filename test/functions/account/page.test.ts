@@ -31,7 +31,12 @@ beforeAll(async () => {
       kinds: {},
     };
     site().aws.bucket.put(`reports/${account}/${run}.json`, JSON.stringify(report));
-    site().aws.bucket.put(`in/${account}/${canary} waits.csv`, 'x');
+    const sample = { name: 'x.csv', origin: 'x.csv', headers: ['Client', 'Day'], rows: [[canary, '']], isCut: false };
+    const { bucket } = site().aws;
+    bucket.put(`in/${account}/${canary} waits.csv`, 'x');
+    bucket.put(`waiting/${account}/${run}/x.csv`, 'x');
+    bucket.put(`reports/${account}/${run}.columns`, JSON.stringify([sample]));
+    bucket.put(`rejects/${account}/${run}/y.csv`, `Client,Day,Problem\n${canary},x,Day: "${canary}" is no day\n`);
   }
   admin = await site().admit(acme.account, 'ann', 'administrator');
   reader = await site().admit(acme.account, 'bob', 'reader');
@@ -161,7 +166,7 @@ describe('two accounts', () => {
       for (const { path } of pathsOf(own, 'AAAAAAAA').filter(({ method }) => method === 'GET')) {
         const { body } = await browser.get(path);
         expect(body, path).not.toContain(foreign.canary);
-        if (path === '' || path.startsWith('/clients') || path === `/files/runs/${run}`)
+        if (path === '' || /^\/(clients|files\/(mend|columns))/.test(path) || path === `/files/runs/${run}`)
           expect(body, path).toContain(own.canary);
       }
     }
@@ -221,6 +226,23 @@ it('a form without the token of its session, or from another site, changes nothi
   expect((await admin.get('')).status).toBe(200);
 });
 
+it('what a reader says of columns and rows is a file of decisions, which nobody can hand in', async () => {
+  const columns = { kind: 'notes', c0: 'client-name', c1: 'content' };
+  const at = `/files/columns/${run}/x.csv`;
+  const decisions = () =>
+    site()
+      .aws.bucket.keys()
+      .filter((key) => key.endsWith('.decision.json'));
+  expect(await reader.post(at, { ...columns, do: 'preview' })).toMatchObject({ status: 200 });
+  expect(decisions()).toEqual([]);
+  const [field = ''] = /cell-\w+/.exec((await reader.get('/files/mend')).body) ?? [];
+  expect((await reader.post('/files/mend', { [field]: '2026-11-01' })).status).toBe(303);
+  const [key = ''] = decisions();
+  expect(key).toMatch(new RegExp(`^in/${acme.account}/`));
+  expect(site().aws.bucket.contentOf(key)).toContain(`"again":["rejects/${acme.account}/${run}/y.csv"]`);
+  expect(await policyFor(key.split('/').at(-1) ?? '')).toBeUndefined();
+});
+
 it('viewers see the board, readers also files, and each is refused everything else', async () => {
   const viewer = await site().admit(acme.account, 'vic', 'viewer');
   for (const [who, own, refused] of [
@@ -231,7 +253,7 @@ it('viewers see the board, readers also files, and each is refused everything el
       const { status } =
         method === 'GET'
           ? await who.get(path)
-          : await who.post(path, { name: 'a.csv', size: '1', state: 'called', back: 'yes' });
+          : await who.post(path, { name: 'a.csv', size: '1', state: 'called', back: 'yes', do: 'discard' });
       if (refused.some((each) => each === role)) expect({ own, path, status }).toEqual({ own, path, status: 403 });
       else expect(status, path).toBeLessThan(405);
     }
@@ -369,7 +391,21 @@ describe('rights', () => {
     expect(site().evaluated).toBeGreaterThan(500);
   });
 
-  const table = resourcesOf(synthesise({ env: 'prod' }).template, 'AWS::DynamoDB::Table')[0]?.id ?? '';
+  const { template } = synthesise({ env: 'prod' });
+  const table = resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id ?? '';
+  const inbox =
+    resourcesOf(template, 'AWS::S3::Bucket').find(({ Properties }) => Properties.LoggingConfiguration)?.id ?? '';
+  const queue = resourcesOf(template, 'AWS::SQS::Queue').find(({ id }) => id.startsWith('NightQueue'))?.id ?? '';
+
+  it('a session of the account ac may do the same to its own', () => {
+    const own = ['dynamodb:PutItem', 'dynamodb:GetItem'].map((action) => ({ action, on: table, keys: ['CUST#ac'] }));
+    const files = { action: 's3:PutObject', on: `${inbox}/in/ac/a` };
+    const lists = { action: 's3:ListBucketVersions', on: inbox, prefix: 'in/ac/' };
+    const asks = { action: 'sqs:SendMessage', on: queue };
+    const refused = [...own, files, lists, asks].filter((attempt) => !allows(sessionOf('ac'), attempt));
+    expect(refused).toEqual([]);
+  });
+
   it.each([
     ...['CUST#acme', 'CUST#acme#CLIENT#c', 'PEOPLE#acme', 'CUST#ac2', 'DELETED', 'KEYS2'].map((key) => ({
       action: 'dynamodb:GetItem',
@@ -381,6 +417,18 @@ describe('rights', () => {
       on: table,
       keys: [key],
     })),
+    ...['in/acme/a', 'mappings/ac/a.json', 'mended/ac/mended.json', 'reports/ac/a.json', 'waiting/ac/a'].map((key) => ({
+      action: 's3:PutObject',
+      on: `${inbox}/${key}`,
+    })),
+    ...['GetObject', 'DeleteObject', 'DeleteObjectVersion'].map((each) => ({
+      action: `s3:${each}`,
+      on: `${inbox}/in/ac/a`,
+    })),
+    { action: 's3:ListBucketVersions', on: inbox, prefix: 'in/acme/' },
+    { action: 'sqs:ReceiveMessage', on: queue },
+    ...['UpdateItem', 'DeleteItem'].map((each) => ({ action: `dynamodb:${each}`, on: table, keys: ['LOG#ac'] })),
+    { action: 'dynamodb:PutItem', on: table, keys: ['LOG#acme'] },
     { action: 'dynamodb:Scan', on: table },
     { action: 'dynamodb:Query', on: table, keys: ['ACCOUNTS'] },
     { action: 'dynamodb:GetItem', on: table, keys: ['LOGIN#ann'] },
