@@ -14,6 +14,8 @@ import { form } from '../view/html.ts';
 const notClient = 'not a client';
 const mostNames = 100;
 const mostFields = 200;
+/** Bytes of a cell that a field can give back as it was: in one line, and with all others in one form. */
+const longestField = 100;
 
 /** A wrong cell, and the name of the field in which somebody says what is right. */
 interface WrongCell extends Omit<MendedCell, 'is'> {
@@ -23,9 +25,10 @@ interface WrongCell extends Omit<MendedCell, 'is'> {
 
 export async function mendPage({ ports, request }: PageCall): Promise<RouteAnswer> {
   const { files } = ports;
-  const [rejected, names] = files ? await Promise.all([files.rejected(), namesOf(files)]) : [[], []];
+  const rejected = (await files?.rejected()) ?? [];
   if (rejected.length === 0)
     return { title: 'Rows to mend', html: '<h1>Rows to mend</h1><p>All rows are imported.</p>' };
+  const names = files ? await namesOf(files, rejected) : [];
   const clients = files ? [...(await files.clients()).names] : [];
   const cells = wrongCells(rejected);
   const items = rejected
@@ -47,8 +50,8 @@ ${form({ request, ports }, '/files/mend', fields.join('\n'))}
 }
 
 /** Names and addresses that no client has, of the runs whose rows wait. */
-async function namesOf(files: FilesPort): Promise<UnknownName[]> {
-  const runs = new Set((await files.rejected()).map(({ run }) => run));
+async function namesOf(files: FilesPort, rejected: readonly RejectedRows[]): Promise<UnknownName[]> {
+  const runs = new Set(rejected.map(({ run }) => run));
   const found = new Map<string, UnknownName>();
   for (const run of runs)
     for (const each of (await files.run(run))?.unknownNames ?? [])
@@ -90,7 +93,9 @@ function wrongCells(files: readonly RejectedRows[]): WrongCell[] {
         const column = given.trim();
         const message = column === '' ? undefined : problemOf(problem, column);
         if (message === undefined) continue;
-        const cell = { headers: headersName(headers), row: rowName(headers, cells), column, was: cells[at] ?? '' };
+        const was = cells[at] ?? '';
+        if (Buffer.byteLength(was) > longestField || /[\r\n]/.test(was)) continue;
+        const cell = { headers: headersName(headers), row: rowName(headers, cells), column, was };
         // of what is in it, so that it is the same when other rows have come; and a row of two weeks is asked about once
         const field = `cell-${hash('sha1', JSON.stringify(cell), 'hex').slice(0, 20)}`;
         found.set(field, { ...cell, field, problem: message });
