@@ -3,6 +3,7 @@ import { dateOf, dayAt, isDate } from '../../shared/domain/dates.ts';
 import { allAliases, comparedName } from '../../shared/table/entities/alias.ts';
 import { allClients, type ImportedClient, storedClient } from '../../shared/table/entities/client.ts';
 import { entityOf } from '../../shared/table/entities/kinds.ts';
+import * as limits from '../../shared/table/entities/limits.ts';
 import { schemaOf } from '../../shared/table/entities/statement.ts';
 import { type Fact, type FactWriter, removeAliases, writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientKey } from '../../shared/table/store/item-keys.ts';
@@ -79,7 +80,12 @@ async function changed(
   return { location: `${request.base}/clients/${encodeURIComponent(id)}` };
 }
 
-const nameIn = ({ form: given }: PageCall) => given.get('name')?.trim() ?? '';
+/** Checked before anything is written: a rename writes twice. */
+function nameIn({ form: given }: PageCall): string {
+  const { data, error } = limits.name.safeParse(given.get('name')?.trim() ?? '');
+  if (data === undefined) throw new Refusal(`${error.issues.map(({ message }) => message).join('; ')}.`);
+  return data;
+}
 
 const otherName = ({ who }: PageCall, clientId: string, name: string, at: string): Fact => ({
   kind: 'alias',

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../account/page.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { allAliases } from '../../../shared/table/entities/alias.ts';
 import { logRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
 import { holdsAsync } from '../../support/holds.ts';
@@ -246,6 +247,17 @@ it('what a reader says of columns and rows is a file of decisions, which nobody 
   expect(key).toMatch(new RegExp(`^in/${acme.account}/`));
   expect(site().aws.bucket.contentOf(key)).toContain(`"again":["rejects/${acme.account}/${run}/y.csv"]`);
   expect(await policyFor(key.split('/').at(-1) ?? '')).toBeUndefined();
+});
+
+it('a name that no client can have changes nothing, and no line says that it did', async () => {
+  const stored = async () => [
+    await allAliases(db.table, acme.account),
+    await readRange(db.table, logRange(acme.account)),
+  ];
+  const before = await stored();
+  for (const name of ['', 'x'.repeat(201)])
+    expect((await reader.post(`/clients/${acme.clientIds[0]}/rename`, { name })).status).toBe(409);
+  expect(await stored()).toEqual(before);
 });
 
 it('viewers see the board, readers also files, and each is refused everything else', async () => {
