@@ -28,8 +28,7 @@ export function changeForms(call: PageCall, { id, metadata: { leftAt } }: Client
 /** The client gets another name, and keeps the one of before as another name. */
 export async function rename(call: PageCall): Promise<RouteAnswer> {
   const name = nameIn(call);
-  return changed(call, 'client renamed', async (writer, client, now) => {
-    await expectFree(writer, call, client.id, name);
+  return changed(call, 'client renamed', expectFree(name), async (writer, client, now) => {
     // first, so that a list cannot undo a change that is killed here
     if (comparedName(client.name) !== comparedName(name))
       await write(writer, call, [otherName(call, client.id, client.name, now)]);
@@ -40,8 +39,7 @@ export async function rename(call: PageCall): Promise<RouteAnswer> {
 
 export async function addName(call: PageCall): Promise<RouteAnswer> {
   const name = nameIn(call);
-  return changed(call, 'client named', async (writer, client, now) => {
-    await expectFree(writer, call, client.id, name);
+  return changed(call, 'client named', expectFree(name), async (writer, client, now) => {
     if (comparedName(client.name) === comparedName(name)) return;
     await write(writer, call, [otherName(call, client.id, name, now)]);
   });
@@ -56,17 +54,24 @@ export async function leave(call: PageCall): Promise<RouteAnswer> {
   ];
   if (back === '' && (!isDate(day) || day > dateOf(dayAt(call.ports.clock()))))
     throw new Refusal('Give the day of notice, today at the latest.');
-  return changed(call, back === '' ? 'client left' : 'client back', async (writer, client, now) => {
-    const { leftAt: _, leftBecause: __, leftInferred: ___, leftBy: ____, ...others } = client;
-    const left = { leftAt: day, ...(because !== '' && { leftBecause: because }), leftBy: call.who.person };
-    const value = { ...others, ...(back === '' ? left : { archived: false }), updatedAt: now };
-    await write(writer, call, [{ kind: 'client', value }]);
-  });
+  return changed(
+    call,
+    back === '' ? 'client left' : 'client back',
+    async () => {},
+    async (writer, client, now) => {
+      const { leftAt: _, leftBecause: __, leftInferred: ___, leftBy: ____, ...others } = client;
+      const left = { leftAt: day, ...(because !== '' && { leftBecause: because }), leftBy: call.who.person };
+      const value = { ...others, ...(back === '' ? left : { archived: false }), updatedAt: now };
+      await write(writer, call, [{ kind: 'client', value }]);
+    },
+  );
 }
 
 async function changed(
   call: PageCall,
   what: Parameters<typeof logChange>[1]['what'],
+  /** Throws what speaks against the change, before the log says that it was made. */
+  check: (writer: FactWriter, call: PageCall, id: string) => Promise<void>,
   work: (writer: FactWriter, client: ImportedClient, now: string) => Promise<void>,
 ): Promise<RouteAnswer> {
   const { ports, who, request, open } = call;
@@ -74,6 +79,7 @@ async function changed(
   await ports.facts.change(async (writer) => {
     const item = await readItem(writer.table, clientKey(who.account, id), { consistent: true });
     if (!item) throw new Refusal('There is no such client any more.');
+    await check(writer, call, id);
     await logChange(call, { what, about: id });
     await work(writer, storedClient(item), new Date(ports.clock()).toISOString());
   });
@@ -93,14 +99,16 @@ const otherName = ({ who }: PageCall, clientId: string, name: string, at: string
 });
 
 /** Rows find a client by its name, so no two may have it. */
-async function expectFree({ table }: FactWriter, { who }: PageCall, id: string, name: string): Promise<void> {
-  const isOther = (each: { readonly name: string }, owner: string) =>
-    owner !== id && comparedName(each.name) === comparedName(name);
-  for await (const part of allClients(table, who.account))
-    if (part.some((each) => isOther(each, each.id))) throw new Refusal('Another client has this name.');
-  if ((await allAliases(table, who.account)).some((each) => isOther(each, each.clientId)))
-    throw new Refusal('Files mean another client by this name.');
-}
+const expectFree =
+  (name: string) =>
+  async ({ table }: FactWriter, { who }: PageCall, id: string): Promise<void> => {
+    const isOther = (each: { readonly name: string }, owner: string) =>
+      owner !== id && comparedName(each.name) === comparedName(name);
+    for await (const part of allClients(table, who.account))
+      if (part.some((each) => isOther(each, each.id))) throw new Refusal('Another client has this name.');
+    if ((await allAliases(table, who.account)).some((each) => isOther(each, each.clientId)))
+      throw new Refusal('Files mean another client by this name.');
+  };
 
 async function write(writer: FactWriter, { who }: PageCall, facts: readonly Fact[]): Promise<void> {
   for (const { kind, value } of facts) {
