@@ -27,6 +27,8 @@ function jsonSchemaOf(schema: z.core.$ZodType): Json {
     override: ({ jsonSchema }) => {
       // the pattern repeats the format, and generated Python clients fail on a pattern for a nullable date
       if (jsonSchema.format === 'date' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      // without it some generators read 32 bits, which rounds revenues
+      if (jsonSchema.type === 'number') jsonSchema.format = 'double';
     },
   });
   return json;
@@ -50,7 +52,7 @@ function adapt(schema: Json): void {
   delete schema.propertyNames;
   // generators know no list of types but one with null
   if (Array.isArray(schema.type) && !schema.type.includes('null')) {
-    schema.oneOf = schema.type.map((type) => ({ type }));
+    schema.oneOf = schema.type.map((type) => ({ type, ...(type === 'number' && { format: 'double' }) }));
     delete schema.type;
   }
 }

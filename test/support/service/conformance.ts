@@ -41,7 +41,11 @@ function conformanceTo(document: Document) {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   const validators = new Map<string, ValidateFunction>();
   // the members of an OpenAPI document that hold schemas
-  ajv.addVocabulary(Object.keys(document)).addFormat('date', isDate).addFormat('date-time', isTimestamp);
+  ajv
+    .addVocabulary(Object.keys(document))
+    .addFormat('date', isDate)
+    .addFormat('date-time', isTimestamp)
+    .addFormat('double', true);
   ajv.addSchema(closed(document), 'openapi.json');
   const operations = new Map(Object.entries(document.paths).map(([path, { get }]) => [get.operationId, { path, get }]));
 
