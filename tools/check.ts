@@ -42,9 +42,11 @@ export function outputOf(
   });
 }
 
-export function isInstalled(command: string): boolean {
+export const isInstalled = (command: string) => succeeds(command, '--version');
+
+export function succeeds(command: string, ...words: readonly string[]): boolean {
   try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
+    execFileSync(command, words, { stdio: 'ignore' });
     return true;
   } catch {
     return false;

@@ -91,12 +91,15 @@ async function callsTo(ask: (path: string) => Promise<string>): Promise<Call[]> 
     offset: 1,
     days: 30,
   };
-  const ids = ends(clients).map(({ id }) => id);
+  // not together with the others
+  const alone: Parameters = {
+    ids: [...ends(clients).map(({ id }) => id), 'nobody'].join(),
+    updated_since: '2026-11-01',
+  };
   return operations.flatMap((operation) =>
     inPath(operation).flatMap((names) => {
-      // not together with a portfolio
       const optional = operation.parameters.filter(
-        (each) => each.in === 'query' && !each.required && each.name !== 'ids',
+        (each) => each.in === 'query' && !each.required && !(each.name in alone),
       );
       const required = operation.parameters.some((each) => each.in === 'query' && each.required) ? { query: 'a' } : {};
       const all = optional.map(({ name, schema }) => [
@@ -105,8 +108,8 @@ async function callsTo(ask: (path: string) => Promise<string>): Promise<Call[]> 
       ]);
       const calls = [asCall(operation, { ...names, ...required })];
       if (all.length > 0) calls.push(asCall(operation, { ...names, ...required, ...Object.fromEntries(all) }));
-      if (operation.parameters.some(({ name }) => name === 'ids'))
-        calls.push(asCall(operation, { ids: [...ids, 'nobody'].join() }));
+      for (const { name } of operation.parameters)
+        if (name in alone) calls.push(asCall(operation, { ...names, [name]: alone[name] }));
       return calls;
     }),
   );

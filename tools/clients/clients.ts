@@ -4,7 +4,7 @@ import { missingForPython, pythonOfTools, toolsEnvironment, toolsFolder } from '
 import { openApiFile } from '../../bin/build/openapi/document.ts';
 import { root } from '../../bin/build/paths.ts';
 import { buildClient } from '../../bin/client.ts';
-import { isInstalled, outputOf } from '../check.ts';
+import { isInstalled, outputOf, succeeds } from '../check.ts';
 import type { Case } from './cases.ts';
 
 /** A client of the API: made from openapi.json, compiled, and started with a base URL and a file of cases. */
@@ -72,6 +72,22 @@ const runtimes = [
   { runtime: 'node', words: [] },
   { runtime: 'deno', words: ['run', '--allow-read', '--allow-net', '--allow-env'] },
   { runtime: 'bun', words: [] },
+];
+
+/** Generators of Go clients, and what calls each. */
+const goGenerators = [
+  {
+    name: 'oapi-codegen',
+    module: 'github.com/oapi-codegen/oapi-codegen/v2',
+    version: 'v2.8.2',
+    words: ['-generate', 'types,client', '-package', 'main', '-o', 'client.go'],
+  },
+  {
+    name: 'ogen',
+    module: 'github.com/ogen-go/ogen',
+    version: 'v1.25.0',
+    words: ['--package', 'main', '--target', '.'],
+  },
 ];
 
 /** The generated clients, and our own. */
@@ -145,20 +161,25 @@ export const clients: readonly ApiClient[] = [
     },
     command: () => [pythonOfTools, join(drivers, 'openapi_python_client.py')],
   },
-  {
-    name: 'oapi-codegen',
-    missing: () => (commandOf('go') === undefined ? 'Go 1.24 or newer' : undefined),
-    async make(folder) {
-      const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
-      const words = ['run', generator, '-generate', 'types,client', '-package', 'main', '-o', 'client.go', openApiFile];
-      copyFileSync(join(drivers, 'oapi_codegen.go'), join(folder, 'main.go'));
-      writeFileSync(join(folder, 'go.mod'), 'module client\n\ngo 1.24\n');
-      for (const each of [words, ['mod', 'tidy'], ['build', '-o', 'client', '.']])
-        await outputOf('go', each, { cwd: folder });
-      return 'go build: no error';
-    },
-    command: (folder) => [join(folder, 'client')],
-  },
+  ...goGenerators.map(
+    ({ name, module, version, words }): ApiClient => ({
+      name,
+      missing: firstOf(
+        () => (commandOf('go') === undefined ? 'Go 1.26 or newer' : undefined),
+        () =>
+          succeeds('go', 'mod', 'download', `${module}@${version}`) ? undefined : `${module}, which Go cannot fetch`,
+      ),
+      async make(folder) {
+        copyFileSync(join(drivers, `${name.replace('-', '_')}.go`), join(folder, 'main.go'));
+        writeFileSync(join(folder, 'go.mod'), 'module client\n\ngo 1.26\n');
+        const generate = ['run', `${module}/cmd/${name}@${version}`, ...words, openApiFile];
+        for (const each of [generate, ['mod', 'tidy'], ['build', '-o', 'client', '.']])
+          await outputOf('go', each, { cwd: folder });
+        return 'go build: no error';
+      },
+      command: (folder) => [join(folder, 'client')],
+    }),
+  ),
   ...runtimes.map(
     ({ runtime, words }): ApiClient => ({
       name: `client-on-${runtime}`,

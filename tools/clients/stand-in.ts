@@ -22,7 +22,9 @@ export async function startStandIn(cases: readonly Case[]) {
       ...limits,
       'x-amzn-RequestId': 'stand-in',
       ...(status !== 304 && { 'Content-Type': type }),
-      ...(status < 400 && { ETag: '"etag"' }),
+      'Cache-Control': status < 400 ? 'private, no-cache' : 'no-store',
+      ...(status < 400 && { ETag: '"etag"', Vary: 'Accept-Encoding' }),
+      ...(schema === undefined && { 'Content-Disposition': 'attachment' }),
       ...(status === 429 && { 'Retry-After': (body as RateLimitBody).error.retryAfter }),
     });
     response.end(status === 304 ? undefined : text);
