@@ -81,7 +81,8 @@ export function renewedTokens(pool: Pool, renewal: string): Promise<PoolTokens |
 async function ask(pool: Pool, fields: Readonly<Record<string, string>>): Promise<PoolTokens | undefined> {
   const form = new URLSearchParams({ client_id: pool.clientId, ...fields });
   const { status, text } = await pool.post(`${pool.loginUrl}/oauth2/token`, `${form}`);
-  if (status >= 500) throw new Error(`The user pool answered ${status} instead of tokens.`);
+  // a pool that is busy has ended no session
+  if (status >= 500 || status === 429) throw new Error(`The user pool answered ${status} instead of tokens.`);
   if (status !== 200) return undefined;
   const { id_token: token, refresh_token: renewal } = JSON.parse(text) as Record<string, unknown>;
   return typeof token === 'string' ? { token, renewal: typeof renewal === 'string' ? renewal : undefined } : undefined;
