@@ -77,9 +77,9 @@ async function askerWithoutKey(table: Table, customerId: string): Promise<(url: 
   return async (url) => (await service({ url, rawHeaders }))?.body ?? '';
 }
 
-/** JSON, or the rows of a file, without what the model does not know: why scores moved, and what follows from it. */
+/** JSON, or the rows of a file, without what the model does not know: why scores moved and what follows from it, and files. */
 function comparable(body: string): unknown {
-  if (body.startsWith('{')) return { ...JSON.parse(body), attention: undefined };
+  if (body.startsWith('{')) return { ...JSON.parse(body), attention: undefined, feedFaults: undefined };
   const parser = csvParser(',');
   const rows = [...parser.feed(body), ...parser.end()].map(({ cells }) => cells);
   const moves = rows[0]?.indexOf('largestMove') ?? 0;
