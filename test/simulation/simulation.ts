@@ -250,7 +250,12 @@ const views = / (ROOT$|VIEW#|PAGE#|SIDE#|LIST#)/;
 const isOf = (address: string, account: string) =>
   address.startsWith(`CUST#${account} `) || address.startsWith(`CUST#${account}#`);
 
-/** All facts and scores, without the mark, which is random. */
+/**
+ * All facts and scores, without the mark, which is random, and without the days of the account: a night between an import
+ * that was killed and its repetition counts what it sees, and that stays said.
+ */
+const notCompared = / (FACTS|HEALTH)$/;
+
 function tablesOf({ items }: Simulated, accounts: Accounts): Outcome['tables'] {
   return Object.fromEntries(
     accounts
@@ -259,7 +264,7 @@ function tablesOf({ items }: Simulated, accounts: Accounts): Outcome['tables'] {
         account,
         Object.fromEntries(
           [...items].filter(
-            ([address]) => isOf(address, account) && !views.test(address) && !address.endsWith(' FACTS'),
+            ([address]) => isOf(address, account) && !views.test(address) && !notCompared.test(address),
           ),
         ),
       ]),
