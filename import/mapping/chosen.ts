@@ -200,12 +200,7 @@ function entryOf(kind: FileKindId, chosen: Choice['columns'], best: number): Ent
       };
     }
     case 'tasks': {
-      const steps: [number, number | null][] = [
-        [0, null],
-        [14, -0.3],
-        [30, -0.7],
-      ];
-      const open = { steps, above: -1, ...(status !== undefined && { unless: { [status]: over } }) };
+      const open = pastItsDay(status, over);
       const late = { name: 'issue-late', topic: 'timeliness', measure: 'days-late' } as const;
       return {
         kind: 'signals',
@@ -237,12 +232,7 @@ function entryOf(kind: FileKindId, chosen: Choice['columns'], best: number): Ent
       };
     }
     case 'invoices': {
-      const steps: [number, number | null][] = [
-        [0, null],
-        [14, -0.3],
-        [30, -0.7],
-      ];
-      const open = { steps, above: -1, ...(status !== undefined && { unless: { [status]: paidOrVoid } }) };
+      const open = pastItsDay(status, paidOrVoid);
       const { amount, currency } = chosen;
       const late = {
         name: 'invoice-late',
@@ -350,4 +340,14 @@ function entryOf(kind: FileKindId, chosen: Choice['columns'], best: number): Ent
               ],
       };
   }
+}
+
+/** What is open weighs more the longer its day is past, unless its status is one of `ended`. */
+function pastItsDay<Ended>(status: string | undefined, ended: Ended) {
+  const steps: [number, number | null][] = [
+    [0, null],
+    [14, -0.3],
+    [30, -0.7],
+  ];
+  return { steps, above: -1, ...(status !== undefined && { unless: { [status]: ended } }) };
 }
