@@ -1,3 +1,4 @@
+import type { Deliveries } from '../../notices/delivery.ts';
 import type { Deps } from '../deps.ts';
 import type { Consumption } from '../table/store/meter.ts';
 import type { Table } from '../table/store/table.ts';
@@ -24,6 +25,8 @@ export interface JobDeps extends Omit<Deps, 'pages' | 'table'> {
   readonly queue: Queue;
   /** Absent if the deployment sends no events, such as the local service. */
   readonly mornings?: Mornings;
+  /** Delivers what accounts want to be told of. */
+  readonly deliveries?: Deliveries;
   /** The state of the key that the table is encrypted with. Absent if the deployment has no key of its own. */
   readonly keyState?: () => Promise<string>;
   /** The capacity consumed since the process started. */

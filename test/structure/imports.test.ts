@@ -26,7 +26,9 @@ const rules: readonly Room[] = [
   { room: 'shared/log.ts', rooms: [], packages: [] },
   {
     room: 'shared/jobs',
-    rooms: ['shared/domain', 'shared/table', 'shared/deps.ts', 'shared/environment.ts', 'shared/log.ts'],
+    rooms: 'shared/domain shared/table shared/deps.ts shared/environment.ts shared/log.ts notices/delivery.ts'.split(
+      ' ',
+    ),
     packages: [...aws, /^zod$/, types, node],
   },
   {
@@ -43,10 +45,15 @@ const rules: readonly Room[] = [
   // the page of an account, which answers with the operations of the API
   {
     room: 'functions/account',
-    rooms: ['account', 'client', 'functions', 'import/inbox', 'shared'],
+    rooms: ['account', 'client', 'functions', 'import/inbox', 'notices', 'shared'],
     packages: [...aws, types, /^aws-jwt-verify(\/|$)/, /^node:crypto$/],
   },
+  // queues what the holders of accounts want to be told of, and keeps what became of it
+  { room: 'functions/worker', rooms: ['notices', 'shared'], packages: [types, node] },
+  // delivers without the table
+  { room: 'functions/notices', rooms: ['notices', 'shared'], packages: [types] },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
+  { room: 'notices', rooms: ['shared/contract', 'shared/domain', 'shared/table'], packages: [node, /^zod$/] },
   { room: 'import', rooms: ['shared'], packages: [...aws, /^zod$/, types, node] },
   { room: 'infra', rooms: ['shared/contract', 'shared/table', 'shared/domain/access/key-tags.ts'], packages: [/./] },
   // callers install it, so it has no dependencies, not even on the contract that its types are generated from
@@ -59,7 +66,7 @@ const rules: readonly Room[] = [
   // keys of API Gateway
   { room: 'account/keys/control-plane.ts', rooms: ['account', 'shared/domain'], packages: aws },
   // the page of an account, which a function and the local service serve
-  { room: 'account', rooms: ['board', 'client', 'import', 'shared'], packages: [/^node:crypto$/] },
+  { room: 'account', rooms: ['board', 'client', 'import', 'notices', 'shared'], packages: [/^node:crypto$/] },
   // what makes a board of answers of the API
   {
     room: 'board',
@@ -123,6 +130,12 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
       // the overview says which feeds are late
       'arrivals',
     ],
+  },
+  // what sends does not know what is said
+  notices: {
+    '.': [],
+    send: ['.'],
+    compose: ['.'],
   },
   // one way: files, rows, facts, plan, write
   import: {

@@ -6,7 +6,18 @@ import { root } from '../../bin/build/paths.ts';
 export { root };
 
 /** The folders of code that users run. */
-export const product = ['account', 'bin', 'board', 'client', 'functions', 'import', 'infra', 'mcp', 'shared'];
+export const product = [
+  'account',
+  'bin',
+  'board',
+  'client',
+  'functions',
+  'import',
+  'infra',
+  'mcp',
+  'notices',
+  'shared',
+];
 
 export interface Source {
   /** From the root of the repository, with forward slashes. */

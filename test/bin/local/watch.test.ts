@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 function copyOfSources(): string {
   const copy = join(temporaryFolder(), 'copy #1 100%');
   mkdirSync(copy);
-  const folders = ['account', 'bin', 'board', 'client', 'functions', 'import', 'mcp', 'shared'];
+  const folders = ['account', 'bin', 'board', 'client', 'functions', 'import', 'mcp', 'notices', 'shared'];
   for (const name of [...folders, 'openapi.json', 'package.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }

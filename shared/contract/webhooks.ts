@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { bands } from '../domain/scoring/bands.ts';
+import { calendarDate, count, named, scoreSchema, text, timestamp } from './answers/common.ts';
+
+// What a webhook of an account gets. Receivers ignore fields and types that they do not know, so both may be added.
+
+const level = z.enum(bands);
+const about = {
+  clientId: text.describe('The id of the client.'),
+  name: text.optional().describe('Its name, if the account chose to send names.'),
+};
+
+const data = {
+  'client.level_changed': named('ClientLevelChanged', 'A client whose level differs from that of the night before.', {
+    ...about,
+    day: calendarDate.describe('The day of the night.'),
+    from: level,
+    to: level,
+    score: scoreSchema,
+    reason: text.optional().describe('What takes most from the score, in a sentence.'),
+    nextStep: text.optional().describe('What to do about it.'),
+  }),
+  'client.left': named('ClientLeft', 'A client that has given notice, or has left.', {
+    ...about,
+    leftOn: calendarDate.describe('The day of notice.'),
+  }),
+  'account.scored': named('AccountScored', 'A night that can be read.', {
+    day: calendarDate.describe('The day of the night.'),
+    score: scoreSchema.describe('The portfolio score.'),
+    total: count.describe('The clients that are not archived.'),
+    levels: named('LevelCounts', 'How many clients have which level.', {
+      highRisk: count,
+      mediumRisk: count,
+      lowRisk: count,
+      onTrack: count,
+    }),
+  }),
+  'feed.late': named('FeedLate', 'Files that are expected and have not come.', {
+    feed: text.describe('The name of the feed.'),
+    due: calendarDate.optional().describe('The last day on which its next file was in time.'),
+    words: text.describe('The same in a sentence.'),
+  }),
+};
+
+const envelope = <Type extends keyof typeof data>(type: Type, name: string) =>
+  named(name, `The body of \`${type}\`.`, {
+    version: z.literal(1).describe('Changes only if fields change their meaning or go.'),
+    type: z.literal(type),
+    timestamp: timestamp.describe('When the event happened; `webhook-timestamp` says when it was sent.'),
+    data: data[type],
+  });
+
+/** By type. */
+export const webhookBodies = {
+  'client.level_changed': envelope('client.level_changed', 'ClientLevelChangedEvent'),
+  'client.left': envelope('client.left', 'ClientLeftEvent'),
+  'account.scored': envelope('account.scored', 'AccountScoredEvent'),
+  'feed.late': envelope('feed.late', 'FeedLateEvent'),
+};
