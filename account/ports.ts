@@ -9,7 +9,7 @@ import type { FeedRecord } from '../shared/domain/feeds.ts';
 import type { Payments } from '../shared/domain/lists/revenue.ts';
 import type { Invited } from '../shared/people/people.ts';
 import type { LogLine, ShownLine } from '../shared/table/access/account-log.ts';
-import type { KnownKey } from '../shared/table/access/issued-keys.ts';
+import type { CountedKey } from '../shared/table/access/issued-keys.ts';
 import type { Role } from '../shared/table/access/people.ts';
 import type { FactWriter } from '../shared/table/facts/facts.ts';
 import type { topicYear } from '../shared/table/night/topic-year.ts';
@@ -121,7 +121,7 @@ export interface ClientsPort {
 /** Both places make it of `keysPort` in keys/port.ts; a deployment adds its gateway. */
 export interface KeysPort {
   /** Keys of this account only, in all states. */
-  readonly list: () => Promise<readonly KnownKey[]>;
+  readonly list: () => Promise<readonly CountedKey[]>;
   /**
    * `announce` is called after the key is stored and before it admits requests: the audit line is written there, so a
    * key that works always has one. If it throws, the key never works. The secret is in the result alone.

@@ -1,5 +1,5 @@
 import { AccountSuspended, mostKeys, NameTaken, TooManyKeys } from '../../shared/table/access/issue-key.ts';
-import { keysOf } from '../../shared/table/access/issued-keys.ts';
+import { countedKeysOf } from '../../shared/table/access/issued-keys.ts';
 import { revokeKey } from '../../shared/table/access/revoke-key.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { type KeysPort, Refusal } from '../ports.ts';
@@ -9,7 +9,7 @@ import { rollKey } from './roll-key.ts';
 /** The keys of one account. The id of a key of another account is that of no key here. */
 export function keysPort(effects: IssuingEffects, place: IssuingPlace, account: Account): KeysPort {
   const { table, gateway } = place;
-  const list = () => keysOf(table, account);
+  const list = () => countedKeysOf(table, account);
   const known = async (keyId: string) => {
     const key = (await list()).find((each) => each.keyId === keyId);
     if (!key) throw new Refusal(`There is no key ${keyId}.`);

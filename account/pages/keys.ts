@@ -1,6 +1,7 @@
 import { dateText, escaped, isolated } from '../../board/view/text.ts';
+import { usageOf, windows } from '../../shared/domain/access/windows.ts';
 import { compareTexts } from '../../shared/domain/orders.ts';
-import type { KnownKey } from '../../shared/table/access/issued-keys.ts';
+import type { CountedKey } from '../../shared/table/access/issued-keys.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { isRevokedOrExpired } from '../keys/issue-key.ts';
 import { type KeepTime, keepSeconds } from '../keys/roll-key.ts';
@@ -16,6 +17,11 @@ const keepNames: Readonly<Record<KeepTime, string>> = {
 };
 const mostName = 100;
 
+const limits = windows.map(
+  ({ name, limit }) => `${limit.toLocaleString('en')} in ${name === 'hour' ? 'an' : 'a'} ${name}`,
+);
+const counting = `A key may send so many requests: ${limits.join(', ')}. What is above that is refused with status 429, and counted with the next request that is answered, so some are missing. Days and months are those of UTC.`;
+
 export async function keysPage(call: PageCall): Promise<RouteAnswer> {
   const { ports, query } = call;
   const second = ports.clock() / 1000;
@@ -28,27 +34,31 @@ ${revoked === null ? '' : `<p class="card note" role="status">The key ${isolated
 <h2>New key</h2>
 ${form(call, '/keys/issue', `<label>What it is for<input name="name" required maxlength="${mostName}" autocomplete="off"></label><button>Issue</button>`)}
 <h2>Keys in use</h2>
-${usable.length === 0 ? '<p class="quiet">There are none.</p>' : `<ul class="plain">${usable.map((key) => keyCard(call, key)).join('')}</ul>`}
-${ended.length === 0 ? '' : `<details><summary>Keys that have ended: ${ended.length}</summary><ul class="plain">${ended.map((key) => `<li class="card">${keyFacts(key)}</li>`).join('')}</ul></details>`}`;
+${usable.length === 0 ? '<p class="quiet">There are none.</p>' : `<p class="quiet">${counting}</p><ul class="plain">${usable.map((key) => keyCard(call, key)).join('')}</ul>`}
+${ended.length === 0 ? '' : `<details><summary>Keys that have ended: ${ended.length}</summary><ul class="plain">${ended.map((key) => `<li class="card">${keyFacts(call, key)}</li>`).join('')}</ul></details>`}`;
   return { title: 'Keys', html };
 }
 
-function keyCard(call: PageCall, key: KnownKey): string {
+function keyCard(call: PageCall, key: CountedKey): string {
   const { keyId, name, state, expires } = key;
   const periods = Object.entries(keepNames).map(
     ([value, text]) => `<option value="${value}"${value === '24h' ? ' selected' : ''}>${text}</option>`,
   );
   const roll = `<details><summary>Roll: replace it by a new one<span class="off"> (${escaped(name)})</span></summary>${form(call, `/keys/${keyId}/roll`, `<label>This key<select name="keep">${periods.join('')}</select></label><button>Roll</button>`)}</details>`;
   const revoke = `<details><summary>Revoke: end it for good<span class="off"> (${escaped(name)})</span></summary>${form(call, `/keys/${keyId}/revoke`, `<label>Write its name, ${escaped(name)}<input name="name" required autocomplete="off"></label><button class="end">Revoke</button>`)}</details>`;
-  return `<li class="card">${keyFacts(key)}${state === 'active' && expires === undefined ? roll : ''}${revoke}</li>`;
+  return `<li class="card">${keyFacts(call, key)}${state === 'active' && expires === undefined ? roll : ''}${revoke}</li>`;
 }
 
-function keyFacts({ keyId, name, lastFour, created, lastUsed, expires, state, rolledFrom }: KnownKey): string {
+function keyFacts({ ports }: PageCall, key: CountedKey): string {
+  const { keyId, name, lastFour, created, lastUsed, expires, state, rolledFrom } = key;
+  const { day, month, refused } = usageOf(key.counts, ports.clock());
   return `<strong>${isolated(name)}</strong>${facts([
     ['Ends in', `<code>…${escaped(lastFour)}</code>`],
     ['Id', `<code>${escaped(keyId)}</code>`],
     ['Created', dateText(created)],
     ['Last used', lastUsed === undefined ? 'never' : timeText(new Date(lastUsed).toISOString())],
+    ['Requests today', day.toLocaleString('en')],
+    ['This month', `${month.toLocaleString('en')}, and ${refused.toLocaleString('en')} refused`],
     ['Expires', expires === undefined ? 'never' : timeText(new Date(expires * 1000).toISOString())],
     ...(rolledFrom === undefined ? [] : [['Replaces', `<code>${escaped(rolledFrom)}</code>`] as const]),
     ...(state === 'active' ? [] : [['State', state] as const]),
@@ -93,7 +103,7 @@ export async function revoke(call: PageCall): Promise<RouteAnswer> {
   return { location: `${request.base}/keys?revoked=${encodeURIComponent(name)}` };
 }
 
-async function keyOf({ ports }: PageCall, keyId: string): Promise<KnownKey> {
+async function keyOf({ ports }: PageCall, keyId: string): Promise<CountedKey> {
   const key = (await ports.keys.list()).find((each) => each.keyId === keyId);
   if (!key) throw new Refusal('There is no such key.');
   return key;

@@ -50,6 +50,8 @@ const refusalRepeatedFor = 10_000;
 export class KeyChecker {
   readonly #deps: Deps;
   readonly #memories = new Map<string, KnownKey>();
+  /** By key, how many requests were answered 429 since one was counted. The next that is counted stores the number. */
+  readonly #refusals = new Map<string, number>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -62,19 +64,26 @@ export class KeyChecker {
     const now = this.#deps.clock();
     const { account, refused } = this.#memories.get(hash) ?? {};
     // not if the clock was set back, which would repeat it for longer
-    if (refused && now >= refused.since && now < refused.until)
+    if (refused && now >= refused.since && now < refused.until) {
+      this.#countRefusals(hash, 1);
       return { admission: Promise.reject(repeatedRefusal(refused.error, now)) };
+    }
     return { account, admission: this.#admit(hash, now, table) };
   }
 
   async #admit(hash: string, now: number, table: RequestTable): Promise<Admission> {
+    const refused = this.#refusals.get(hash) ?? 0;
+    this.#refusals.delete(hash);
     try {
       const names = this.#memories.get(hash)?.names ?? [];
       const over = names.filter((name) => windowHasEnded(name, now)).slice(0, mostNamesAtOnce);
-      const request = { id: this.#deps.randomBytes(5), names: namesAt(now), second: Math.floor(now / 1000) };
+      const request = { id: this.#deps.randomBytes(5), names: namesAt(now), second: Math.floor(now / 1000), refused };
       const { key, counted } = await countRequest(table, hash, request, over);
       if (!isUsable(key, request.second)) throw this.#rejection(hash, key, request.second);
-      if (!counted) throw this.#refusal(hash, key, now);
+      if (!counted) {
+        this.#countRefusals(hash, refused + 1);
+        throw this.#refusal(hash, key, now);
+      }
       return this.#admission(hash, key, now, table);
     } catch (error) {
       if (!isRefusal(error)) this.#deps.log(withMetrics({}, now, { LimiterError: 1 }));
@@ -117,6 +126,10 @@ export class KeyChecker {
     // later requests are checked like those with an unknown key
     this.#memories.delete(hash);
     return key?.st === 'suspended' && !hasExpired(key, second) ? new Forbidden() : new Unauthorized();
+  }
+
+  #countRefusals(hash: string, more: number): void {
+    this.#refusals.set(hash, (this.#refusals.get(hash) ?? 0) + more);
   }
 
   #remember(hash: string, memory: KnownKey): void {

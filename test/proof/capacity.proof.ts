@@ -9,7 +9,9 @@ import { deliver, midnight, processIn, worldOf } from '../functions/worker/world
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { type Input, type MemDynamo, memDynamo, ServiceError, textOf } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
+import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { sizeOf } from '../support/store/capacity.ts';
 
 // A night against a table that throttles, on a virtual clock: the production SDK with its own retries and pauses.
@@ -51,41 +53,92 @@ const shapes = [
   { accounts: 10_000, clients: 2 },
 ];
 
+/** The night of accounts of so many clients, by name: when each was done, in seconds. */
+async function nightOf(sizes: ReadonlyMap<string, number>) {
+  const world = worldOf();
+  const seeding = processIn(world).table;
+  for (const [name, clients] of sizes) {
+    const account = asAccount(name);
+    await createAccount(seeding, account, 'Any');
+    await seedAccount(seeding, account, { clients, signals: 20, weeks: 4, memberships: 0 });
+  }
+  const limited = withCapacity(world.store);
+  const throttling = { ...world, store: { ...world.store, perform: limited.perform } };
+  Object.defineProperty(throttling, 'now', { get: Date.now });
+
+  let [deliveries, failed] = [0, 0];
+  const done = new Map<string, number>();
+  const worker = async () => {
+    for (let next = throttling.fifo.receive(Date.now()); next; next = throttling.fifo.receive(Date.now())) {
+      deliveries += 1;
+      const started = Date.now();
+      const time = () => ({ getRemainingTimeInMillis: () => 300_000 - (Date.now() - started) });
+      if (!(await deliver(throttling, next, { gate: () => pause(roundTrip + cpuOfCall), time }))) failed += 1;
+      done.set(next.outgoing.message.customerId, (Date.now() - start) / 1000);
+    }
+  };
+  const start = Date.now();
+  await createNightly(processIn(throttling))({ task: 'dispatch', scheduledTime: '2026-11-20T00:00:00Z' });
+  const seconds = await timed(Promise.all(Array.from({ length: workersAtOnce }, worker)));
+  expect({ failed, waiting: throttling.fifo.waiting() }).toEqual({ failed: 0, waiting: 0 });
+  return { seconds, deliveries, done, ...limited.told };
+}
+
+const accountsOf = (count: number, clients: number) =>
+  Array.from({ length: count }, (_, at) => [`account-${at}`, clients] as const);
+
 it.each(shapes)(
   'a night of $accounts accounts of $clients clients: no write is lost, and 10 workers need at most 5 minutes',
   async ({ accounts, clients }) => {
-    const world = worldOf();
-    const seeding = processIn(world).table;
-    for (let at = 0; at < accounts; at += 1) {
-      const account = asAccount(`account-${at}`);
-      await createAccount(seeding, account, 'Any');
-      await seedAccount(seeding, account, { clients, signals: 20, weeks: 4, memberships: 0 });
-    }
-    const limited = withCapacity(world.store);
-    const throttling = { ...world, store: { ...world.store, perform: limited.perform } };
-    Object.defineProperty(throttling, 'now', { get: Date.now });
+    const { seconds, deliveries, writeUnits, refused } = await nightOf(new Map(accountsOf(accounts, clients)));
 
-    let [deliveries, failed] = [0, 0];
-    const worker = async () => {
-      for (let next = throttling.fifo.receive(Date.now()); next; next = throttling.fifo.receive(Date.now())) {
-        deliveries += 1;
-        const started = Date.now();
-        const time = () => ({ getRemainingTimeInMillis: () => 300_000 - (Date.now() - started) });
-        if (!(await deliver(throttling, next, { gate: () => pause(roundTrip + cpuOfCall), time }))) failed += 1;
-      }
-    };
-    await createNightly(processIn(throttling))({ task: 'dispatch', scheduledTime: '2026-11-20T00:00:00Z' });
-    const seconds = await timed(Promise.all(Array.from({ length: workersAtOnce }, worker)));
-
-    const { writeUnits, refused } = limited.told;
     console.log(
-      `${accounts} × ${clients}: ${seconds.toFixed(0)} s for ${deliveries} deliveries, ${failed} failed; ${writeUnits} units, ${refused} refused`,
+      `${accounts} × ${clients}: ${seconds.toFixed(0)} s for ${deliveries} deliveries; ${writeUnits} units, ${refused} refused`,
     );
-    expect({ failed, waiting: throttling.fifo.waiting() }).toEqual({ failed: 0, waiting: 0 });
     expect(deliveries).toBeGreaterThanOrEqual(accounts);
     expect(seconds).toBeLessThanOrEqual(300);
   },
 );
+
+it('one account of 5,000 clients at most doubles the night of 50 others of 200, half of whose work it is', async () => {
+  const others = accountsOf(50, 200);
+  const lastOf = ({ done }: { done: ReadonlyMap<string, number> }) => {
+    const times = others.map(([name]) => done.get(name) ?? Infinity).sort((a, b) => a - b);
+    return { median: times[25] ?? 0, last: times.at(-1) ?? 0 };
+  };
+  const alone = lastOf(await nightOf(new Map(others)));
+  const night = await nightOf(new Map([['aaa-large', 5_000], ...others]));
+  const beside = lastOf(night);
+
+  console.log(
+    `50 × 200 alone: ${JSON.stringify(alone)} s; beside one of 5,000: ${JSON.stringify(beside)} s, all after ${night.seconds} s`,
+  );
+  expect(beside.last).toBeLessThanOrEqual(alone.last * 2);
+});
+
+it('one key at 20 requests a second costs the table little more than its limit, and others nothing', async () => {
+  const limited = withCapacity(memDynamo());
+  const table = memTable(limited);
+  const [flood, ...others] = await Promise.all(Array.from({ length: 51 }, () => putKey(table)));
+  const containers = Array.from({ length: 4 }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
+  const before = limited.told.writeUnits;
+  const answers = { flood: { admitted: 0, refused: 0 }, others: { admitted: 0, refused: 0 } };
+  const ask = async (who: keyof typeof answers, key: string | undefined, turn: number) => {
+    const { ask, deps } = containers[turn % containers.length] ?? expect.fail();
+    deps.now = Date.now();
+    answers[who]['admitted' in (await ask(key)) ? 'admitted' : 'refused'] += 1;
+  };
+  // ten minutes: each of the others asks once a second
+  for (let turn = 0; turn < 20 * 600; turn += 1) {
+    await ask('flood', flood, turn);
+    if (turn % 20 === 0) for (const [at, key] of others.entries()) await ask('others', key, turn + at);
+    vi.setSystemTime(midnight + (turn + 1) * 50);
+  }
+  const units = limited.told.writeUnits - before - answers.others.admitted;
+
+  console.log(`a key at 20 a second for ten minutes: ${JSON.stringify(answers)}; ${units} units of its own`);
+  expect(answers.others).toEqual({ admitted: 50 * 600, refused: 0 });
+});
 
 /** Pages of a full rebuild: 33 of 10 KB for 1,000 clients. */
 const pagesOf = (clients: number) =>

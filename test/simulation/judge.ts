@@ -20,13 +20,13 @@ export class Ledger {
   count({ Key, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} }: Input): void {
     const id = idOf(values[':id']);
     this.#requests.add(`${textOf(Key?.pk)} ${id}`);
-    for (const name of ['#m', '#h', '#d']) {
+    for (const name of ['#m', '#h', '#d', '#M']) {
       const window = `${textOf(Key?.pk)} ${names[name]}`;
       const ids = this.#counted.get(window) ?? [];
       if (ids.includes(id)) throw new Broken(`a request was counted twice in ${names[name]}`);
       ids.push(id);
       this.#counted.set(window, ids);
-      const limit = windows.find(({ letter }) => names[name]?.startsWith(letter))?.limit ?? 0;
+      const limit = windows.find(({ letter }) => names[name]?.startsWith(letter))?.limit ?? Infinity;
       if (ids.length > limit) throw new Broken(`${ids.length} requests were counted in ${names[name]}, over its limit`);
     }
   }

@@ -12,6 +12,9 @@ export const windows = [
 
 type WindowLetter = (typeof windows)[number]['letter'];
 
+/** Counters of a calendar month, which limit nothing: the requests that were counted, and those refused with 429. */
+const monthLetters = ['M', 'R'] as const;
+
 /** Request ids are stored in windows of ten seconds, one name for each. */
 const idsLetter = 'r';
 const idsLength = 10 * second;
@@ -21,7 +24,7 @@ const idsLength = 10 * second;
 const counterLinger = 120 * second;
 const idsLinger = 10 * second;
 
-export type Names = Record<WindowLetter | typeof idsLetter, string>;
+export type Names = Record<WindowLetter | (typeof monthLetters)[number] | typeof idsLetter, string>;
 
 export function namesAt(now: number): Names {
   const [minute, hour, day] = windows;
@@ -30,7 +33,15 @@ export function namesAt(now: number): Names {
     h: windowName(hour, now),
     d: windowName(day, now),
     r: windowName({ letter: idsLetter, length: idsLength }, now),
+    M: `M${monthOf(now)}`,
+    R: `R${monthOf(now)}`,
   };
+}
+
+/** Such as 202611. */
+function monthOf(now: number): number {
+  const date = new Date(now);
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
 }
 
 function windowName({ letter, length }: { letter: string; length: number }, now: number): string {
@@ -40,6 +51,7 @@ function windowName({ letter, length }: { letter: string; length: number }, now:
 /** True when no request can be counted under this name any more. */
 export function windowHasEnded(name: string, now: number): boolean {
   const letter = name.charAt(0);
+  if (monthLetters.some((each) => each === letter)) return Number(name.slice(1)) < monthOf(now - counterLinger);
   const counter = windows.find((window) => window.letter === letter);
   const length = counter?.length ?? idsLength;
   const end = (Number(name.slice(1)) + 1) * length;
@@ -96,9 +108,20 @@ export function secondsUntil(reset: number, now: number): number {
 }
 
 function rateIn(window: (typeof windows)[number], counts: Counts, now: number): Rate {
-  const count = counts[windowName(window, now)];
-  const used = typeof count === 'number' ? count : 0;
+  const used = countIn(counts, windowName(window, now));
   return { limit: window.limit, remaining: Math.max(0, window.limit - used), reset: endOf(window.length, now) };
+}
+
+function countIn(counts: Counts, name: string): number {
+  const count = counts[name];
+  return typeof count === 'number' ? count : 0;
+}
+
+/** What a holder sees of a key. Days and months are of UTC. */
+export function usageOf(counts: Counts, now: number) {
+  const { m, h, d, M, R } = namesAt(now);
+  const [minute, hour, day, month, refused] = [m, h, d, M, R].map((name) => countIn(counts, name));
+  return { minute, hour, day, month, refused } as Record<'minute' | 'hour' | 'day' | 'month' | 'refused', number>;
 }
 
 function endOf(length: number, now: number): number {

@@ -27,6 +27,8 @@ export interface CountedRequest {
   readonly names: Names;
   /** Unix seconds */
   readonly second: number;
+  /** Requests that were refused since the last one that was counted; they are counted with this one. */
+  readonly refused: number;
 }
 
 /** `key` after the request was counted, or as found if it was not counted; `undefined` if there is no such key. */
@@ -36,7 +38,7 @@ export interface Outcome {
 }
 
 /**
- * Checks and counts a request in one conditional write: state, expiry and all three windows. An attempt that is
+ * Checks and counts a request in one conditional write: state, expiry and all three windows; the month is counted too. An attempt that is
  * repeated is counted once, because `list_append` stores the request id and the condition looks for it. The same write
  * removes the ended windows that `expired` names.
  */
@@ -46,14 +48,18 @@ export async function countRequest(
   request: CountedRequest,
   expired: readonly string[],
 ): Promise<Outcome> {
-  const { m, h, d, r } = request.names;
+  const { m, h, d, r, M, R } = request.names;
   const [minute, hour, day] = windows;
-  const increment = (name: string) => `#w.${name} = if_not_exists(#w.${name}, :0) + :1`;
+  const increment = (name: string, by = ':1') => `#w.${name} = if_not_exists(#w.${name}, :0) + ${by}`;
   const below = (name: string) => `(attribute_not_exists(#w.${name}) OR #w.${name} < :${name.slice(1)}l)`;
   const remove = expired.length > 0 ? ` REMOVE ${expired.map((_, at) => `#w.#x${at}`).join(', ')}` : '';
+  const counters = [
+    ...['#m', '#h', '#d', '#M'].map((name) => increment(name)),
+    ...(request.refused > 0 ? [increment('#R', ':R')] : []),
+  ];
   const update = {
     key: apiKeyItemKey(hash),
-    update: `SET ${increment('#m')}, ${increment('#h')}, ${increment('#d')}, #w.#r = list_append(if_not_exists(#w.#r, :none), :ids)${remove}`,
+    update: `SET ${counters.join(', ')}, #w.#r = list_append(if_not_exists(#w.#r, :none), :ids)${remove}`,
     condition: `#st = :active AND (attribute_not_exists(#exp) OR #exp > :now) AND ${below('#m')} AND ${below('#h')} AND ${below('#d')} AND NOT contains(#w.#r, :id)`,
     names: {
       '#w': 'w',
@@ -63,11 +69,14 @@ export async function countRequest(
       '#h': h,
       '#d': d,
       '#r': r,
+      '#M': M,
+      ...(request.refused > 0 && { '#R': R }),
       ...Object.fromEntries(expired.map((name, at) => [`#x${at}`, name])),
     },
     values: {
       ':0': 0,
       ':1': 1,
+      ...(request.refused > 0 && { ':R': request.refused }),
       ':none': [],
       ':ids': [request.id],
       ':id': request.id,

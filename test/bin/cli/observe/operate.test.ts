@@ -144,7 +144,7 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
       'Alarms:           health-DeadLetters',
     ]);
     expect((await cli('usage')).err).toEqual([
-      'Requests with status 429 are not known: the stack health lacks the output AccessLogGroup.',
+      'Requests with status 429 are not known: the stack health lacks the output AccessLogGroup. REFUSED is of this month, and lacks some.',
     ]);
   });
 });

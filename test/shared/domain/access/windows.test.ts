@@ -19,7 +19,7 @@ describe('the windows at a given time', () => {
     ['23:59:59.999', { m: 'm29920319', h: 'h498671', d: 'd20777', r: 'r179521919' }],
     ['24:00:00.000', { m: 'm29920320', h: 'h498672', d: 'd20778', r: 'r179521920' }],
   ])('at %s', (time, names) => {
-    expect(namesAt(at(time))).toEqual(names);
+    expect(namesAt(at(time))).toEqual({ ...names, M: 'M202611', R: 'R202611' });
   });
 });
 
@@ -28,6 +28,8 @@ describe('a name can be removed', () => {
     ['a minute, 120 s after its end', minute, at('12:02:59.999'), at('12:03:00.000')],
     ['an hour, 120 s after its end', hour, at('13:01:59.999'), at('13:02:00.000')],
     ['a day, 120 s after its end', day, at('12:00:00.000') + 43_319_999, at('12:00:00.000') + 43_320_000],
+    ['a month, 120 s after its end', 'M202611', Date.UTC(2026, 11, 1, 0, 1, 59, 999), Date.UTC(2026, 11, 1, 0, 2)],
+    ['the refusals of a month too', 'R202612', Date.UTC(2027, 0, 1, 0, 1, 59, 999), Date.UTC(2027, 0, 1, 0, 2)],
     ['ids, 10 s after the end of their ten seconds', 'r179517600', at('12:00:19.999'), at('12:00:20.000')],
   ])('%s, and no earlier', (_, name, before, after) => {
     expect([windowHasEnded(name, before), windowHasEnded(name, after)]).toEqual([false, true]);
@@ -36,9 +38,9 @@ describe('a name can be removed', () => {
   it('never while a clock that is two minutes off can still count in the window', () => {
     holds(
       fc.property(fc.nat(4e12), fc.integer({ min: -119_999, max: 119_999 }), (now, apart) => {
-        const { m, h, d } = namesAt(Math.max(0, now - apart));
+        const { m, h, d, M } = namesAt(Math.max(0, now - apart));
 
-        expect([m, h, d].filter((name) => windowHasEnded(name, now))).toEqual([]);
+        expect([m, h, d, M].filter((name) => windowHasEnded(name, now))).toEqual([]);
       }),
     );
   });

@@ -29,7 +29,11 @@ describe('the item of a key', () => {
     async (_, arrival) => {
       const { table, spent } = counted();
       const customerId = 'a'.repeat(64);
-      const apiKey = await putKey(db.table, { customerId, exp: 4_102_444_800 });
+      const apiKey = await putKey(db.table, {
+        customerId,
+        exp: 4_102_444_800,
+        w: { M202611: 1_000_000, R202611: 1_000_000 },
+      });
       const midnight = Date.UTC(2026, 10, 21);
       const warm = keyCheckerOn(table, { randomBytes: idsOf(1) });
       for (const before of [3, 2, 1]) {

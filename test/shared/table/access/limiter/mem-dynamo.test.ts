@@ -33,6 +33,8 @@ const counters = fc.record({
   [names.h]: maybe(fc.constantFrom(8, 4_998, 4_999, 5_000)),
   [names.d]: maybe(fc.constantFrom(9, 49_998, 49_999, 50_000)),
   [names.r]: maybe(fc.oneof({ weight: 8, arbitrary: fc.shuffledSubarray(ids) }, fc.constant(1))),
+  [names.M]: maybe(fc.constantFrom(12, 60_000)),
+  [names.R]: maybe(fc.constant(7)),
   m1: maybe(fc.constant(3)),
   r2: maybe(fc.constant([])),
 });
@@ -60,7 +62,7 @@ interface Scene {
   readonly apiKey: string;
 }
 
-const request = (at: number) => ({ id: ids[at] ?? new Uint8Array(5), names, second });
+const request = (at: number) => ({ id: ids[at] ?? new Uint8Array(5), names, second, refused: at });
 
 const deeds: Record<string, (table: Table, scene: Scene) => Promise<unknown>> = {
   count: (table, { key }) => countRequest(table, key.hash, request(0), []),

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { usageOf } from '../../../../../shared/domain/access/windows.ts';
+import type { ApiKey } from '../../../../../shared/table/access/count-request.ts';
 import { apiKeyHash } from '../../../../../shared/table/store/item-keys.ts';
+import { readItem } from '../../../../../shared/table/store/read.ts';
 import { memDynamo } from '../../../../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../../../../support/mem-dynamo/table.ts';
 import { putKey, unknownKey } from '../../../../support/service/api-keys.ts';
@@ -87,7 +90,7 @@ describe('expired windows on the item of a key', () => {
     const spent = countCapacity(table);
     for (let request = 0; request < 2; request += 1) await ask(apiKey);
 
-    expect(namesLeft()).toEqual(['m29919600', 'h498660', 'd20777', 'r179517603']);
+    expect(namesLeft()).toEqual(['m29919600', 'h498660', 'd20777', 'M202611', 'r179517603']);
     expect(spent.calls).toBe(2);
   });
 
@@ -106,6 +109,20 @@ describe('expired windows on the item of a key', () => {
 
     expect(left).toEqual([10, 0, 0]);
   });
+});
+
+it('the refusals of a container are counted in the month by its next request that is counted, once', async () => {
+  const { ask, deps, table, apiKey } = await containerWith({ m29919600: 99 });
+  const other = keyCheckerOn(table);
+  const spent = countCapacity(table);
+  for (let request = 0; request < 5; request += 1) await ask(apiKey);
+  deps.now = other.deps.now = minuteEnd * 1000;
+  for (const each of [other.ask, ask, ask]) await each(apiKey);
+
+  // the one that was answered, the first that was refused, and the three of the next minute
+  expect(spent.calls).toBe(5);
+  const key = await readItem(table, { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' });
+  expect(usageOf(key?.w as ApiKey['w'], deps.now)).toEqual({ minute: 3, hour: 4, day: 4, month: 4, refused: 4 });
 });
 
 it('logs a warning when another container has counted minutes ahead of this clock', async () => {
