@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Format } from '../../shared/domain/cells/dates.ts';
 import type { Kind } from '../../shared/table/entities/entity.ts';
 import { kinds } from '../../shared/table/entities/kinds.ts';
-import { normalizedHeader } from '../files/header.ts';
+import { oneOfHeaders } from '../files/header.ts';
 import { isOfSystem } from '../files/of-system.ts';
 import { emptyFile } from '../files/problems.ts';
 import { endingOf, formOf, otherEnding } from '../files/readers/content.ts';
@@ -107,9 +107,9 @@ export async function isRepair(source: Readable, isColumn: (header: string) => b
 
 /** The headers of a file. Empty if it cannot be read: the check of the files reports why. */
 export async function firstHeaders(source: Readable, known: ReadonlySet<string>): Promise<string[]> {
-  const names = new Set([...known].map(normalizedHeader));
+  const isKnown = oneOfHeaders(known);
   try {
-    for await (const { header } of tableOf(source, (cell) => names.has(normalizedHeader(cell)))) {
+    for await (const { header } of tableOf(source, isKnown)) {
       return header.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     }
   } catch (error) {

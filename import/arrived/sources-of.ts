@@ -1,7 +1,7 @@
 import type { Format } from '../../shared/domain/cells/dates.ts';
 import type { Kind } from '../../shared/table/entities/entity.ts';
 import { kindOf } from '../../shared/table/entities/kinds.ts';
-import { columnOf } from '../files/header.ts';
+import { columnOf, fitsParts } from '../files/header.ts';
 import type { Problem } from '../files/problems.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
@@ -136,18 +136,9 @@ function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
   return pattern === undefined || fits(stem, pattern) || fits(name, pattern);
 }
 
-/** Whether a name has the parts of a pattern in order; `*` stands for any characters between them. */
+/** Whether a name fits a pattern, in which `*` stands for any text. */
 function fits(name: string, pattern: string): boolean {
-  const [first = '', ...parts] = pattern.toLowerCase().split('*');
-  const text = name.toLowerCase();
-  const last = parts.pop();
-  if (last === undefined) return text === first;
-  let at = text.startsWith(first) ? first.length : Number.POSITIVE_INFINITY;
-  for (const part of parts) {
-    const found = text.indexOf(part, at);
-    at = found < 0 ? Number.POSITIVE_INFINITY : found + part.length;
-  }
-  return text.endsWith(last) && at <= text.length - last.length;
+  return fitsParts(name.toLowerCase(), pattern.toLowerCase().split('*'));
 }
 
 /** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */

@@ -90,6 +90,34 @@ export function normalizedHeader(header: string): string {
   return name === '' ? header.trim() : name;
 }
 
+/** Whether a header is one of these, in which `*` stands for any text. */
+export function oneOfHeaders(wanted: Iterable<string>): (header: string) => boolean {
+  const all = [...wanted];
+  const names = new Set(all.map(normalizedHeader));
+  const patterns = all.filter(isPattern).map(partsOf);
+  return (header) => {
+    const name = normalizedHeader(header);
+    return names.has(name) || patterns.some((parts) => fitsParts(name, parts));
+  };
+}
+
+export const isPattern = (header: string): boolean => header.includes('*') && /\p{L}/u.test(header);
+
+const partsOf = (pattern: string): string[] =>
+  pattern.split('*').map((part) => (part.trim() === '' ? '' : normalizedHeader(part)));
+
+/** Whether a text has the parts in order, with any characters between them. */
+export function fitsParts(text: string, [first = '', ...parts]: readonly string[]): boolean {
+  const last = parts.pop();
+  if (last === undefined) return text === first;
+  let at = text.startsWith(first) ? first.length : Number.POSITIVE_INFINITY;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    at = found < 0 ? Number.POSITIVE_INFINITY : found + part.length;
+  }
+  return text.endsWith(last) && at <= text.length - last.length;
+}
+
 const ofColumns = new Map<string, string>();
 
 /** The same of a column's own name: each is compared with every header of a file. */

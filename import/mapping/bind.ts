@@ -2,7 +2,7 @@ import { InvalidCell, quoted } from '../../shared/domain/cells/cells.ts';
 import type { Format } from '../../shared/domain/cells/dates.ts';
 import { kindOf } from '../../shared/table/entities/kinds.ts';
 import { mondayFor } from '../../shared/table/entities/statement.ts';
-import { columnOf, hasType, normalizedHeader } from '../files/header.ts';
+import { columnOf, hasType, normalizedHeader, oneOfHeaders } from '../files/header.ts';
 import type { BoundMapping, MappedRow, Mapping } from '../files/source.ts';
 import { askedOf, cellOf, type HeaderIndex, headerIndex } from './columns.ts';
 import { dateColumnsOf, hasDateColumns, isDateHeader } from './date-columns.ts';
@@ -12,10 +12,9 @@ import { type BoundRule, boundRule, openPartOf, signalIdOf } from './signals.ts'
 /** How an import reads a file whose columns a mapping describes. `all`: what the same file is read for. */
 export function mappingOf(file: FileMapping, feed: string, all: readonly FileMapping[] = [file]): Mapping {
   const isRead = (header: string) => all.some((each) => usesOf(each, header) !== undefined);
-  const known = new Set(knownHeaders(file).map(normalizedHeader));
+  const isKnown = oneOfHeaders(knownHeaders(file));
   return {
-    isColumn: (header) =>
-      known.has(normalizedHeader(header)) || (file.dateColumns !== undefined && isDateHeader(header)),
+    isColumn: (header) => isKnown(header) || (file.dateColumns !== undefined && isDateHeader(header)),
     lacks: (header, headers) => lacks(file, header, headers),
     hasOpen: file.signals?.some(({ polarity }) => openPartOf(polarity)) ?? false,
     bind: (headers, format) =>
@@ -32,8 +31,7 @@ export function knownHeaders(file: FileMapping): string[] {
 function lacks(file: FileMapping, header: string, headers: readonly string[]): boolean {
   const index = headerIndex(headers);
   if (index.find(header) !== undefined) return false;
-  const wanted = normalizedHeader(header);
-  const places = placesOf(file).filter((place) => place.headers.some((each) => normalizedHeader(each) === wanted));
+  const places = placesOf(file).filter((place) => oneOfHeaders(place.headers)(header));
   if (places.length === 0) return file.others === 'metadata';
   return places.some((place) => index.find(place.headers) === undefined);
 }
@@ -96,10 +94,10 @@ function boundColumns(
   const dated = dateColumns ? dateColumnsOf(dateColumns, headers, format) : [];
   const ofDates = dateColumns ? [dateColumns.date, dateColumns.value] : [];
   const read = placesOf(file).flatMap((place) => place.headers);
-  const used = new Set([...read, ...dated.map(({ header }) => header)].map(normalizedHeader));
+  const isUsed = oneOfHeaders([...read, ...dated.map(({ header }) => header)]);
   const others = headers
     .map((header, at) => ({ header: header.trim(), at }))
-    .filter(({ header }) => header !== '' && !used.has(normalizedHeader(header)));
+    .filter(({ header }) => header !== '' && !isUsed(header));
   const kept = file.others === 'metadata' ? others : [];
   const dropped = file.others === 'metadata' ? [] : others.filter(({ header }) => !isRead(header));
   return {
@@ -208,8 +206,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
 
 /** The columns and the signals that read a header. */
 function usesOf(file: FileMapping, header: string): string | undefined {
-  const wanted = normalizedHeader(header);
-  const places = placesOf(file).filter((place) => place.headers.some((each) => normalizedHeader(each) === wanted));
+  const places = placesOf(file).filter((place) => oneOfHeaders(place.headers)(header));
   const names = new Set(places.flatMap(({ rule = [] }) => rule));
   const uses = [...new Set(places.flatMap(({ target = [] }) => target))];
   if (names.size > 0) uses.push(`signals ${[...names].join(', ')}`);

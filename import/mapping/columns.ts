@@ -1,6 +1,6 @@
 import type { Format } from '../../shared/domain/cells/dates.ts';
 import { saysGone } from '../files/gone.ts';
-import { normalizedHeader } from '../files/header.ts';
+import { isPattern, normalizedHeader, oneOfHeaders } from '../files/header.ts';
 import type { ColumnSource } from './schema.ts';
 
 /** Returns the cell of a row. */
@@ -9,6 +9,7 @@ export type CellOf = (cells: readonly string[]) => string;
 export interface HeaderIndex {
   /** The position of the first header that the file has. */
   readonly find: (headers: string | readonly string[]) => number | undefined;
+  readonly headers: readonly string[];
 }
 
 export function headerIndex(headers: readonly string[]): HeaderIndex {
@@ -17,11 +18,17 @@ export function headerIndex(headers: readonly string[]): HeaderIndex {
     const name = normalizedHeader(header);
     if (!positions.has(name)) positions.set(name, at);
   }
+  /** Of the headers that a pattern fits, the first. */
+  const fitting = (wanted: string) => {
+    const at = isPattern(wanted) ? headers.findIndex(oneOfHeaders([wanted])) : -1;
+    return at < 0 ? undefined : at;
+  };
   return {
+    headers,
     find: (wanted) =>
       [wanted]
         .flat()
-        .map((header) => positions.get(normalizedHeader(header)))
+        .map((header) => positions.get(normalizedHeader(header)) ?? fitting(header))
         .find((at) => at !== undefined),
   };
 }
@@ -38,7 +45,7 @@ export function askedOf(bind: (index: HeaderIndex) => unknown): string[][] {
     asked.push([wanted].flat());
     return undefined;
   };
-  bind({ find });
+  bind({ find, headers: [] });
   return asked;
 }
 
@@ -76,7 +83,8 @@ export function cellOf(
   const at = index.find(wanted);
   if (at === undefined) return undefined;
   const read: CellOf = (cells) => textAt(cells, at);
-  const label = [wanted].flat().find((header) => index.find(header) === at) ?? '';
+  const name = [wanted].flat().find((header) => index.find(header) === at) ?? '';
+  const label = isPattern(name) ? (index.headers[at]?.trim() ?? '') : name;
   if (!isObject(source)) return { label, read };
   const values = lowerCased(source.values);
   return {

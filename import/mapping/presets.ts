@@ -1,8 +1,10 @@
 import alignment from '../presets/alignment.json' with { type: 'json' };
 import chartmogul from '../presets/chartmogul.json' with { type: 'json' };
+import delighted from '../presets/delighted.json' with { type: 'json' };
 import dynamics from '../presets/dynamics.json' with { type: 'json' };
 import excel from '../presets/excel.json' with { type: 'json' };
 import freshdesk from '../presets/freshdesk.json' with { type: 'json' };
+import googleforms from '../presets/googleforms.json' with { type: 'json' };
 import harvest from '../presets/harvest.json' with { type: 'json' };
 import helpscout from '../presets/helpscout.json' with { type: 'json' };
 import hubspot from '../presets/hubspot.json' with { type: 'json' };
@@ -18,6 +20,7 @@ import surveymonkey from '../presets/surveymonkey.json' with { type: 'json' };
 import surveys from '../presets/surveys.json' with { type: 'json' };
 import tickets from '../presets/tickets.json' with { type: 'json' };
 import toggl from '../presets/toggl.json' with { type: 'json' };
+import typeform from '../presets/typeform.json' with { type: 'json' };
 import xero from '../presets/xero.json' with { type: 'json' };
 import zendesk from '../presets/zendesk.json' with { type: 'json' };
 import zoho from '../presets/zoho.json' with { type: 'json' };
@@ -35,6 +38,9 @@ export const presets: ReadonlyMap<string, unknown> = new Map(
     helpscout,
     intercom,
     surveymonkey,
+    typeform,
+    googleforms,
+    delighted,
     stripe,
     xero,
     quickbooks,

@@ -8,7 +8,7 @@ import { kinds } from '../../shared/table/entities/kinds.ts';
 // The mapping language: which files there are, which column is which, and how values become signals. docs/data.md
 // describes it; mapping.schema.json is derived from it for editors.
 
-const header = z.string().min(1).describe('a header of the file');
+const header = z.string().min(1).describe('a header of the file; * stands for any text, in questions of a form');
 const headers = z
   .union([header, z.array(header).min(1)])
   .describe('a header, or several of which the first found is used');
@@ -161,7 +161,14 @@ const dateColumns = z
   })
   .describe('for files with a column for each date: every cell that is not empty becomes a row');
 
+const again = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('how such a file is exported again, in the steps of the menu: the page of the account says it');
+
 const file = z.strictObject({
+  again,
   notes: z.array(z.string()).optional().describe('for readers'),
   match: z
     .strictObject({
@@ -213,6 +220,7 @@ export const mappingSchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1),
   about: z.string().optional(),
+  again,
   files: z.array(file).min(1),
   ...format,
 });

@@ -26,8 +26,8 @@ export async function anAccount(db: Pick<TestTable, 'table'>) {
   };
   /** Of an import of which nothing may be rejected. */
   const resultOf = async (files: Files | string, options = '') => {
-    const { err, exitCode, json } = await imported(files, `${options} --json`);
-    if (exitCode !== 0) throw new Error(err.join('\n'));
+    const { out, err, exitCode, json } = await imported(files, `${options} --json`);
+    if (exitCode !== 0) throw new Error([...out, ...err].join('\n'));
     return json;
   };
   /** The rows of each file of an export, below its header. */

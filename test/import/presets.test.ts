@@ -246,8 +246,10 @@ it('an export of a system is that of its own preset, beside one for lists of any
 });
 
 describe('mappings', () => {
-  it.each(presetNames)('the preset %s is valid', async (name) => {
-    expect((await loadMapping(name)).files.length).toBeGreaterThan(0);
+  it.each(presetNames)('the preset %s is valid, and says how each of its files is exported again', async (name) => {
+    const { files, again } = await loadMapping(name);
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(file.again ?? again).toMatch(/^[A-Z].+\.$/);
   });
 
   it('are presets if one has the name, whatever the working directory has', async () => {

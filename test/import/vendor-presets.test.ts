@@ -12,7 +12,7 @@ const nps = 'How likely is it that you would recommend this company to a friend 
 const csat = 'Overall, how satisfied or dissatisfied are you with our company?';
 
 // What each column of an export says, and what it does not: of the open ones also since when.
-const lists: [preset: string, file: string, signals: string[], open: string[]][] = [
+const lists: [preset: string, file: string, signals: unknown[], open: string[]][] = [
   [
     'zendesk',
     `ID|Organization|Status|Created at|Solved at|Updated at|Satisfaction Score|Reopens|First reply time in minutes
@@ -171,10 +171,119 @@ Form|MUS-3|10013|Task|Won't Do|MUS|Müller & Söhne GmbH|Low||Ada|Jo|02/Nov/26 2
     ['C2,issue-late_MUS-2,jira/signals,2026-11-16,timeliness'],
   ],
   [
+    'googleforms',
+    `Timestamp|Email Address|Which company do you work for?|How likely are you to recommend us to a friend or colleague?|How satisfied are you with our work overall?|How satisfied are you with its quality?|Why?
+11/17/2026 10:00:00|grace@harborlight.example|Harbor Light Foods|9|4|5|Great
+11/18/2026 10:00:00|||3|2||Nobody says who`,
+    [
+      expect.stringMatching(/^C1,s-.+,2026-11-17,deliverable_quality,1,1,,rating=1$/),
+      expect.stringMatching(/^C1,s-.+,2026-11-17,advocacy,1,1,,recommend=0.9$/),
+      expect.stringMatching(/^C1,s-.+,2026-11-17,results_impact,0.5,1,,rating=0.75$/),
+    ],
+    [],
+  ],
+  [
+    'googleforms',
+    `Zeitstempel|Unternehmen|Wie wahrscheinlich ist es, dass Sie uns weiterempfehlen?
+18.11.2026 10:00:00|Müller & Söhne GmbH|3`,
+    [expect.stringMatching(/^C2,s-.+,2026-11-18,advocacy,-1,1,,recommend=0.3$/)],
+    [],
+  ],
+  [
+    'typeform',
+    `#|Company|How likely are you to recommend us to a friend or colleague?|How satisfied are you with us?|Response Type|Start Date (UTC)|Stage Date (UTC)|Submit Date (UTC)|Network ID|Tags|Ending
+qv2h1|Harbor Light Foods|7|5|completed|2026-11-10 09:00:00||2026-11-10 09:02:00|abc||Thanks`,
+    [
+      'C1,survey-recommend_qv2h1,2026-11-10,advocacy,0,1,,recommend=0.7',
+      'C1,survey-satisfaction_qv2h1,2026-11-10,results_impact,1,1,,rating=1',
+    ],
+    [],
+  ],
+  [
+    'delighted',
+    `Response ID|Name|Email|Company|Score|Comment|Created At|Permalink
+41|Grace|grace@harborlight.example|Harbor Light Foods|10|Great|2026-11-10 08:00:00 UTC|https://app.example/r/1`,
+    ['C1,survey-recommend_41,2026-11-10,advocacy,1,1,,recommend=1'],
+    [],
+  ],
+  [
+    'delighted',
+    `Response ID|Email|Company|Survey Type|Score|Comment|Created At
+41|grace@harborlight.example|Harbor Light Foods|csat|2||2026-11-10
+42|grace@harborlight.example|Harbor Light Foods|nps|2||2026-11-10`,
+    [
+      'C1,survey-recommend_42,2026-11-10,advocacy,-1,1,,recommend=0.2',
+      'C1,survey-satisfaction_41,2026-11-10,results_impact,-0.5,1,,rating=0.25',
+    ],
+    [],
+  ],
+  [
+    'hubspot',
+    `Record ID|Meeting name|Meeting start time|Meeting outcome|Activity assigned to|Associated Company IDs|Associated Company
+51|Weekly|2026-11-10 08:00|Completed|Ada|C1|Harbor Light Foods
+52|Weekly|2026-11-17 08:00|No show|Ada|C1|Harbor Light Foods
+53|Weekly|2026-11-24 08:00|Scheduled|Ada|C1|Harbor Light Foods`,
+    [
+      'C1,meeting-held_51,2026-11-10,communication_engagement,0.5,1,,meeting=0.75',
+      'C1,meeting-held_52,2026-11-17,communication_engagement,-0.8,1,,meeting=0.1',
+    ],
+    [],
+  ],
+  [
+    'hubspot',
+    `Record ID|Call title|Call outcome|Activity date|Associated Company
+61|Ask|Connected|2026-11-10 08:00|Harbor Light Foods
+62|Ask|No answer|2026-11-11 08:00|Harbor Light Foods`,
+    ['C1,meeting-held_61,2026-11-10,communication_engagement,0.5,1,,meeting=0.75'],
+    [],
+  ],
+  [
+    // of the settings, without the prefix of lists
+    'pipedrive',
+    `ID|Subject|Type|Done|Marked as done time|Organization|Contact person|Deal|Due date|Due time|Duration|Note|Assigned to user
+1|Call|Call|Done|2026-11-10 08:00:00|Harbor Light Foods|Grace|Spring|2026-11-10|08:00|00:30|Nice|Ada
+2|Offer|Task|Done|2026-11-10 08:00:00|Harbor Light Foods|Grace|Spring|2026-11-10|08:00|00:30||Ada
+3|Meeting|Meeting|To do||Müller & Söhne GmbH|Jo||2026-11-12|08:00|00:30||Ada`,
+    ['C1,meeting-held_1,2026-11-10,communication_engagement,0.5,1,,meeting=0.75'],
+    [],
+  ],
+  [
+    'pipedrive',
+    `Activity - ID|Activity - Subject|Activity - Type|Activity - Done|Activity - Organization|Activity - Due date
+1|Call|Meeting|Done|Harbor Light Foods|2026-11-10`,
+    ['C1,meeting-held_1,2026-11-10,communication_engagement,0.5,1,,meeting=0.75'],
+    [],
+  ],
+  [
+    'pipedrive',
+    `ID|Title|Value|Organization|Contact person|Stage|Status|Deal created|Update time|Won time|Lost time|Deal closed on|Lost reason
+1|Spring|5000|Harbor Light Foods|Grace|Offer|Won|2026-10-01 08:00:00|2026-11-19 08:00:00|2026-11-02 08:00:00||2026-11-02 08:00:00|
+2|Summer|5000|Müller & Söhne GmbH|Jo|Offer|Lost|2026-10-01 08:00:00|2026-11-19 08:00:00||2026-11-03 08:00:00|2026-11-03 08:00:00|Price`,
+    ['C1,deal_1,2026-11-02,renewal_growth,0.6,1,,', 'C2,deal_2,2026-11-03,renewal_growth,-0.5,1,,'],
+    [],
+  ],
+  [
+    // without clients, the projects are
+    'toggl',
+    `Description|Duration|Project|Start date|Start time|Stop date|Stop time
+Draft|1:30:00|Harbor Light Foods|2026-11-09|09:00:00|2026-11-09|10:30:00
+Draft|2:00:00|Harbor Light Foods|2026-11-11|09:00:00|2026-11-11|11:00:00
+Call|0:30:00|Admin|2026-11-15|09:00:00|2026-11-15|09:30:00`,
+    ['C1,hours_2026-11-09,2026-11-09,budget_stability,0,1,,hours=3.5'],
+    [],
+  ],
+  [
     // several clients in one project
     'jira',
     `Issue key|Issue Type|Status|Project name|Created|Resolved|Due date|Custom field (Client)
 OPS-1|Task|Done|Operations|02/Nov/26 2:00 PM|14/Nov/26 2:00 PM|10/Nov/26 12:00 AM|Harbor Light Foods`,
+    ['C1,issue-late_OPS-1,2026-11-14,timeliness,0,1,,days-late=4'],
+    [],
+  ],
+  [
+    'jira',
+    `Issue key|Issue Type|Status|Created|Resolved|Due date|Custom field (Kunde)
+OPS-1|Task|Done|02/Nov/26 2:00 PM|14/Nov/26 2:00 PM|10/Nov/26 12:00 AM|Harbor Light Foods`,
     ['C1,issue-late_OPS-1,2026-11-14,timeliness,0,1,,days-late=4'],
     [],
   ],
@@ -262,6 +371,16 @@ Müller & Söhne GmbH|Ben|-||🟢|`);
   expect(wrong.err).toContain('weekly.csv:3, column "Value": "bad" is not one of red, amber, green');
 });
 
+const ics = `BEGIN:VCALENDAR
+${[
+  'UID:e1\nDTSTART:20261110T100000Z\nSUMMARY:Review',
+  'UID:e2\nDTSTART:20261111T100000Z\nSUMMARY:Canceled: Status',
+  'UID:e3\nDTSTART:20261125T100000Z\nSUMMARY:Plan',
+]
+  .map((lines) => `BEGIN:VEVENT\n${lines}\nATTENDEE:mailto:grace@harborlight.example\nEND:VEVENT`)
+  .join('\n')}
+END:VCALENDAR`;
+
 it.each([
   [
     'Google',
@@ -282,12 +401,21 @@ Plan|2026-11-25|10:00:00|2026-11-25|me@agency.example|grace@harborlight.example|
     `User Email|Invitee Name|Invitee Email|Event Type Name|Start Date & Time|Canceled|Marked as No-Show
 me@agency.example|Grace|grace@harborlight.example|Review|2026-11-10 10:00|false|
 me@agency.example|Grace|grace@harborlight.example|Status|2026-11-11 10:00|true|
-me@agency.example|Grace|grace@harborlight.example|Plan|2026-11-25 10:00|false|`,
+me@agency.example|Grace|grace@harborlight.example|Plan|2026-11-25 10:00 am|false|`,
   ],
+  [
+    'Outlook in German',
+    `Betreff|Beginnt am|Beginnt um|Endet am|Besprechungsplanung|Erforderliche Teilnehmer|Optionale Teilnehmer
+Rückblick|10.11.2026|10:00:00|10.11.2026|me@agency.example|me@agency.example;grace@harborlight.example|
+Abgesagt: Stand|11.11.2026|10:00:00|11.11.2026|me@agency.example|grace@harborlight.example|
+Plan|25.11.2026|10:00:00|25.11.2026|me@agency.example|grace@harborlight.example|`,
+  ],
+  ['a calendar', ics],
 ])('meetings of %s were held once they are over and nobody cancelled them', async (_, file) => {
   const { resultOf, exported } = await anAccount(db);
   const companies = csvOf('Record ID|Company name|Company Domain Name\nC1|Harbor Light Foods|harborlight.example');
-  await resultOf({ 'companies.csv': companies, 'events.csv': csvOf(file) }, '--map hubspot --map meetings');
+  const events = file === ics ? { 'team.ics': file } : { 'events.csv': csvOf(file) };
+  await resultOf({ 'companies.csv': companies, ...events }, '--map hubspot --map meetings');
   const rows = (await exported())['signals.csv'] ?? [];
   expect(rows.map((row) => row.split(',')).map((cells) => `${cells[3]} ${cells[8]}`)).toEqual([
     '2026-11-10 meeting=0.75',
