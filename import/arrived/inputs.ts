@@ -3,11 +3,13 @@ import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Format } from '../../shared/domain/cells/dates.ts';
+import { dayAt } from '../../shared/domain/dates.ts';
 import type { Kind } from '../../shared/table/entities/entity.ts';
 import { kinds } from '../../shared/table/entities/kinds.ts';
 import { oneOfHeaders } from '../files/header.ts';
 import { isOfSystem } from '../files/of-system.ts';
 import { emptyFile } from '../files/problems.ts';
+import { writeCalendar } from '../files/readers/calendar.ts';
 import { endingOf, formOf, otherEnding } from '../files/readers/content.ts';
 import { columnsIn } from '../files/readers/json-lines.ts';
 import { type Fault, faultIn } from '../files/readers/unreadable.ts';
@@ -64,6 +66,10 @@ async function inputsIn(path: string, name: string, scratch: string, as: Kind | 
     const form = await formOf(path);
     if (form === 'csv') return [file];
     if (form === 'jsonl') return [{ ...file, columns: await columnsIn(path) }];
+    if (form === 'ics') {
+      const table = join(await mkdtemp(join(scratch, 'calendar-')), 'meetings.jsonl');
+      return [{ ...file, path: table, sheetWidth: await writeCalendar(path, table, dayAt(changedAt)) }];
+    }
     const sheets = await sheetsOf(path, await mkdtemp(join(scratch, 'sheets-')));
     const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
     return sheets.map((sheet) => {

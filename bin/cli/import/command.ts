@@ -44,7 +44,7 @@ export function importCommand(context: Context): Command {
   const { out } = context.terminal;
   const command = new Command('import')
     .description('import clients and their records from files; safe to repeat')
-    .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx), or - for standard input')
+    .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx, .ics), or - for standard input')
     .option(...accountOption, parseAccount)
     .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file; repeatable', collected)
     .option('--score', 'score the account afterwards')
