@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { bands } from '../domain/scoring/bands.ts';
-import { calendarDate, count, named, scoreSchema, text, timestamp } from './answers/common.ts';
+import { breakdown, calendarDate, count, named, scoreSchema, text, timestamp } from './answers/common.ts';
 
 // What a webhook of an account gets. Receivers ignore fields and types that they do not know, so both may be added.
 
-const level = z.enum(bands);
+const level = (which: string) => z.enum(bands).describe(`The level ${which}.`);
 const about = {
   clientId: text.describe('The id of the client.'),
   name: text.optional().describe('Its name, if the account chose to send names.'),
@@ -14,9 +14,9 @@ const data = {
   'client.level_changed': named('ClientLevelChanged', 'A client whose level differs from that of the night before.', {
     ...about,
     day: calendarDate.describe('The day of the night.'),
-    from: level,
-    to: level,
-    score: scoreSchema,
+    from: level('of the night before'),
+    to: level('of this night'),
+    score: scoreSchema.describe('The score of this night.'),
     reason: text.optional().describe('What takes most from the score, in a sentence.'),
     nextStep: text.optional().describe('What to do about it.'),
   }),
@@ -28,12 +28,7 @@ const data = {
     day: calendarDate.describe('The day of the night.'),
     score: scoreSchema.describe('The portfolio score.'),
     total: count.describe('The clients that are not archived.'),
-    levels: named('LevelCounts', 'How many clients have which level.', {
-      highRisk: count,
-      mediumRisk: count,
-      lowRisk: count,
-      onTrack: count,
-    }),
+    levels: breakdown.describe('How many clients have which level.'),
   }),
   'feed.late': named('FeedLate', 'Files that are expected and have not come.', {
     feed: text.describe('The name of the feed.'),
@@ -45,7 +40,7 @@ const data = {
 const envelope = <Type extends keyof typeof data>(type: Type, name: string) =>
   named(name, `The body of \`${type}\`.`, {
     version: z.literal(1).describe('Changes only if fields change their meaning or go.'),
-    type: z.literal(type),
+    type: z.literal(type).describe('What happened.'),
     timestamp: timestamp.describe('When the event happened; `webhook-timestamp` says when it was sent.'),
     data: data[type],
   });

@@ -14,6 +14,7 @@ import { headers } from './headers.ts';
 import { apiKey, info, servers } from './info.ts';
 import { errorComponents, responseOf } from './responses.ts';
 import { type Json, SchemaComponents } from './schemas.ts';
+import { webhooksOf } from './webhooks.ts';
 
 export const openApiFile = join(root, 'openapi.json');
 
@@ -32,6 +33,7 @@ export function openApiOf(all: readonly Group[], examples?: Examples): Json {
     }
   }
   const responses = errorComponents(schemas, examples);
+  const webhooks = webhooksOf(schemas);
   return {
     openapi: '3.1.0',
     info,
@@ -39,6 +41,7 @@ export function openApiOf(all: readonly Group[], examples?: Examples): Json {
     security: [{ apiKey: [] }],
     tags: all.map((group) => ({ name: titleOf(group), description: group.purpose })),
     paths,
+    webhooks,
     components: {
       securitySchemes: { apiKey },
       parameters: { IfNoneMatch: ifNoneMatch },
