@@ -79,6 +79,17 @@ export const logLineKey = (account: Account, time: string, id: string): ItemKey 
 export const logRange = (account: Account): KeyRange => prefixRange(logPartition(account), '');
 /** People, and what they tried. */
 export const peopleOfAccountRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), '');
+/** Where the morning of an account goes. A partition of its own: notices hold secrets, which no function of the API may read. */
+const noticesPartition = (account: Account) => `NOTICES#${account}`;
+export const noticeKey = (account: Account, id: string): ItemKey => ({
+  pk: noticesPartition(account),
+  sk: `NOTICE#${id}`,
+});
+export const noticesRange = (account: Account): KeyRange => prefixRange(noticesPartition(account), 'NOTICE#');
+/** How many messages people sent on the current day. */
+export const noticesSentKey = (account: Account): ItemKey => ({ pk: noticesPartition(account), sk: 'SENT' });
+/** Notices, and what was counted of them. */
+export const allOfNoticesRange = (account: Account): KeyRange => prefixRange(noticesPartition(account), '');
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
 /** Patterns of partition keys, for policies that restrict a role to some of them. */
@@ -94,6 +105,7 @@ export const partitions = {
   logins: 'LOGIN#*',
   people: 'PEOPLE#*',
   logs: 'LOG#*',
+  notices: 'NOTICES#*',
 } as const;
 
 /** The partitions of one account, for a role whose sessions name it. */
@@ -101,6 +113,7 @@ export const partitionsOf = (account: string) => ({
   tenant: [accountPartition(account as Account), `${accountPartition(account as Account)}#*`],
   people: peoplePartition(account as Account),
   log: logPartition(account as Account),
+  notices: noticesPartition(account as Account),
 });
 
 /** The key of an item that cannot exist. */
@@ -148,6 +161,18 @@ export const morningKey = (account: Account, date: string): ItemKey => ({
   sk: `MORNING#${date}`,
 });
 export const morningsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'MORNING#');
+/** What a night has to say to the notices of the account, until that is sent. */
+export const newsKey = (account: Account, date: string): ItemKey => ({
+  pk: accountPartition(account),
+  sk: `NEWS#${date}`,
+});
+export const newsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'NEWS#');
+/** The same, after it was sent. */
+export const toldKey = (account: Account, date: string): ItemKey => ({
+  pk: accountPartition(account),
+  sk: `TOLD#${date}`,
+});
+export const toldRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'TOLD#');
 /** Names can be long and hold any character, so the key has their hash. */
 export const normsKey = (account: Account, week: string): ItemKey => ({
   pk: accountPartition(account),
