@@ -4,6 +4,7 @@ import { resending } from '../../shared/jobs/requests.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { type KnownAccount, listAccounts } from '../../shared/table/access/accounts.ts';
 import { unsentMornings } from '../../shared/table/night/mornings.ts';
+import { unsentNews } from '../../shared/table/night/news.ts';
 import { eachLimit } from '../../shared/table/store/batches.ts';
 import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
@@ -67,7 +68,7 @@ export async function checkNight(deps: JobDeps, runDate: string): Promise<void> 
       {
         AccountsBehind: behind.length,
         FeedFaults: faults.length,
-        ...(deps.mornings && { MorningsUnsent: waiting }),
+        ...((deps.mornings || waiting > 0) && { MorningsUnsent: waiting }),
         // if it is missing, the alarm fires
         ...(Number.isFinite(newest) && { ScoreAge: Math.round((clock() - Date.parse(startOfDay(newest))) / 1000) }),
       },
@@ -75,15 +76,14 @@ export async function checkNight(deps: JobDeps, runDate: string): Promise<void> 
   );
 }
 
-/** Asks the worker to send the events that it could not send. Returns how many accounts have such events. */
+/** Asks the worker to send the events and the news that it could not send. Returns how many accounts have some. */
 async function resendMornings(
   { table, queue, clock, mornings }: JobDeps,
   scoredFor: ReadonlyMap<Account, Day>,
 ): Promise<number> {
-  if (!mornings) return 0;
   const late: Account[] = [];
   await eachLimit([...scoredFor], accountsAtOnce, async ([account, shown]) => {
-    const unsent = await unsentMornings(table, account);
+    const unsent = [...(mornings ? await unsentMornings(table, account) : []), ...(await unsentNews(table, account))];
     if (unsent.some(({ day }) => day <= shown)) late.push(account);
   });
   await queue.send(late.map((account) => resending(account, clock())));

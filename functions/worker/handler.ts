@@ -9,6 +9,7 @@ import { consumedBetween } from '../../shared/table/store/meter.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { scoreAccount } from './score-account.ts';
 import { sendMornings } from './send-mornings.ts';
+import { sendNews } from './send-news.ts';
 import type { WorkResult } from './work-result.ts';
 
 /** The part of Lambda's context that the worker uses. */
@@ -81,7 +82,10 @@ async function processMessage(
     const { clients } = await rebuild(deps.table, account, pass);
     return { line: { clients }, metrics: {} };
   }
-  if (message.kind === 'morning') return { line: { sent: await sendMornings(deps, account) }, metrics: {} };
+  if (message.kind === 'morning') {
+    const [sent, deliveries] = [await sendMornings(deps, account), await sendNews(deps, account)];
+    return { line: { sent, deliveries }, metrics: {} };
+  }
   // building the views takes at most as long as scoring
   const half = context.getRemainingTimeInMillis() / 2;
   return scoreAccount(deps, { message, id }, () => context.getRemainingTimeInMillis() > half);

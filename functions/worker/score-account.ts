@@ -13,6 +13,7 @@ import { deleteUnreferenced } from '../../shared/table/views/write/delete-unrefe
 import type { OnProgress } from '../../shared/table/views/write/publish.ts';
 import { type RebuildOptions, type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { morningOf, sendMornings } from './send-mornings.ts';
+import { newsOfNight, sendNews } from './send-news.ts';
 import type { WorkResult } from './work-result.ts';
 
 const hour = 3_600_000;
@@ -35,7 +36,7 @@ export async function scoreAccount(
         onProgress,
         now: clock(),
         // past days that an operator asked for are no news of this morning
-        beforeNight: message.history === undefined ? morningOf(deps, account) : undefined,
+        beforeNight: message.history === undefined ? await beforeNight(deps, account) : undefined,
       });
   if (rebuilt && !rebuilt.published) {
     await handOver(rebuilt.stoppedAt === undefined ? { only: 'views' } : { after: rebuilt.stoppedAt });
@@ -43,6 +44,7 @@ export async function scoreAccount(
   }
   // also when the night was published already: whoever published it may have been killed before this
   await sendMornings(deps, account);
+  await sendNews(deps, account);
   const metrics = rebuilt ? { AccountsScored: 1 } : {};
   const clients = rebuilt?.clients ?? 0;
   if (rebuilt && !hasTime()) {
@@ -50,6 +52,15 @@ export async function scoreAccount(
     return { line: { clients, handedOver: true }, metrics };
   }
   return { line: { clients, swept: await deleteUnreferenced(table, account, clock()) }, metrics };
+}
+
+/** Stores what is sent of a night once it is shown. */
+async function beforeNight(deps: JobDeps, account: Account): Promise<RebuildOptions['beforeNight']> {
+  const stored = [morningOf(deps, account), await newsOfNight(deps, account)].filter((each) => each !== undefined);
+  if (stored.length === 0) return undefined;
+  return async (night) => {
+    for (const store of stored) await store(night);
+  };
 }
 
 /** True if the night of this message is published, so only unreferenced pages are left to delete. */

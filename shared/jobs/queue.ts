@@ -1,5 +1,6 @@
 import type { Deliveries } from '../../notices/delivery.ts';
 import type { Deps } from '../deps.ts';
+import type { Account } from '../table/store/item-keys.ts';
 import type { Consumption } from '../table/store/meter.ts';
 import type { Table } from '../table/store/table.ts';
 import type { OnProgress } from '../table/views/write/publish.ts';
@@ -25,8 +26,8 @@ export interface JobDeps extends Omit<Deps, 'pages' | 'table'> {
   readonly queue: Queue;
   /** Absent if the deployment sends no events, such as the local service. */
   readonly mornings?: Mornings;
-  /** Delivers what accounts want to be told of. */
-  readonly deliveries?: Deliveries;
+  /** Delivers what accounts want to be told of, with links to the page of each. Absent without such pages. */
+  readonly notices?: Deliveries & { readonly pageOf: (account: Account) => string };
   /** The state of the key that the table is encrypted with. Absent if the deployment has no key of its own. */
   readonly keyState?: () => Promise<string>;
   /** The capacity consumed since the process started. */

@@ -1,5 +1,6 @@
 import { readAccount } from '../table/access/accounts.ts';
 import { putInvitation } from '../table/access/invitations.ts';
+import { removeMailsTo } from '../table/access/notices.ts';
 import {
   changeRole,
   endAccess,
@@ -99,7 +100,7 @@ export async function invitePerson(
   return { email, how: 'invited by mail' };
 }
 
-/** From the next request on, the person has no access. Returns the address. */
+/** From the next request on, the person has no access, and gets no more mails. Returns the address. */
 export async function removePerson(
   place: Place,
   account: Account,
@@ -112,6 +113,7 @@ export async function removePerson(
   if (found.length === 0) throw new PeopleRefusal(`The account ${account} has nobody with the address ${email}.`);
   for (const { id } of found) await announce(id);
   for (const person of found) await endAll(place, account, person, idOf(people, by));
+  await removeMailsTo(place.table, account, email);
   return email;
 }
 

@@ -17,6 +17,7 @@ import {
   recordEmptied,
 } from '../../../shared/table/access/deleted-accounts.ts';
 import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-keys.ts';
+import { removeAllNotices } from '../../../shared/table/access/notices.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { deleteFeeds } from '../../../shared/table/arrivals/feeds.ts';
 import { deleteInbox, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
@@ -136,6 +137,7 @@ async function deleteData(
   }
   await removeAllPeople({ table, pool, clock: deletion.clock }, account);
   await deleteRange(table, peopleOfAccountRange(account));
+  await removeAllNotices(table, account);
   await endInbox(lock, account, deletion, inboxBucket);
   await deleteFeeds(table, account);
   for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);

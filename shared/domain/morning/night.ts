@@ -17,8 +17,23 @@ import { plainText, points, type Section, signed } from './sections.ts';
 
 /** What the event of a night says of a client. */
 export interface NightClient extends WeekClient {
-  /** The score of the day before; undefined if there is none. */
+  /** What the night before said; undefined if it said nothing. */
   readonly before: number | undefined;
+  /** The day of its first score. */
+  readonly firstDay?: Day | undefined;
+  /** Ids of its portfolios. */
+  readonly portfolios?: readonly string[];
+}
+
+/** A client that has left, as a night knows it. */
+export interface LeftClient {
+  readonly id: string;
+  readonly name: string;
+  readonly owner?: string;
+  readonly portfolios: readonly string[];
+  /** A date. */
+  readonly leftAt: string;
+  readonly leftBecause?: string;
 }
 
 export interface Night {

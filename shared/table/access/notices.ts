@@ -1,5 +1,13 @@
 import { compareTexts } from '../../domain/orders.ts';
-import { type Account, allOfNoticesRange, noticeKey, noticesRange, noticesSentKey } from '../store/item-keys.ts';
+import {
+  type Account,
+  allOfNoticesRange,
+  givenUpKey,
+  givenUpRange,
+  noticeKey,
+  noticesRange,
+  noticesSentKey,
+} from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
@@ -19,11 +27,13 @@ export interface NoticeSecret {
   readonly until?: string;
 }
 
-/** A delivery that was given up. */
-export interface FailedDelivery {
-  readonly id: string;
+/** A delivery that was given up, as it was; a webhook is signed anew if it is sent again. */
+export interface GivenUp {
+  readonly noticeId: string;
+  readonly deliveryId: string;
   readonly at: string;
   readonly words: string;
+  readonly delivery: object;
 }
 
 export interface Notice {
@@ -55,8 +65,6 @@ export interface Notice {
   /** The nights in a row whose messages were given up: the newest, and their number. */
   readonly failedNight?: string;
   readonly failedNights?: number;
-  /** The newest deliveries that were given up. */
-  readonly failed?: readonly FailedDelivery[];
 }
 
 export const mostNotices = 20;
@@ -64,7 +72,7 @@ export const mostNotices = 20;
 export const mostFailedNights = 5;
 /** Messages that people send in a day: tests, confirmations, and what they send again. */
 export const mostSentADay = 100;
-const mostFailedShown = 10;
+const givenUpKeptDays = 30;
 
 /** Says in plain words why a notice cannot be changed so, for the page. */
 export class NoticeRefusal extends Error {
@@ -125,18 +133,16 @@ export async function changeNotice(
   throw new Error(`The notice ${id} was changed ${mostTries} times at once.`);
 }
 
-export function removeNotice(table: Table, account: Account, id: string): Promise<void> {
-  return deleteItem(table, { key: noticeKey(account, id) });
+export async function removeNotice(table: Table, account: Account, id: string): Promise<void> {
+  await deleteItem(table, { key: noticeKey(account, id) });
+  const theirs = (await givenUpOf(table, account)).filter(({ noticeId }) => noticeId === id);
+  await forgetGivenUp(table, account, theirs);
 }
 
 /** Of somebody who was removed from the account: no mail follows. */
 export async function removeMailsTo(table: Table, account: Account, address: string): Promise<void> {
   const all = await noticesOf(table, account);
-  const theirs = all.filter(({ kind, to }) => kind === 'mail' && to === address);
-  await deleteAll(
-    table,
-    theirs.map(({ id }) => noticeKey(account, id)),
-  );
+  for (const { id, kind, to } of all) if (kind === 'mail' && to === address) await removeNotice(table, account, id);
 }
 
 /** Of an account that is deleted. */
@@ -162,18 +168,36 @@ interface Outcome {
   readonly final: boolean;
   /** Plain words, without a secret. */
   readonly words: string;
+  /** The delivery, if it was given up. */
+  readonly givenUp?: object;
 }
 
 /** Stores how a delivery went. Repeated, late and out of order it says the same; a notice that was removed stays so. */
 export async function recordOutcome(table: Table, outcome: Outcome): Promise<void> {
-  await changeNotice(table, outcome.accountId as Account, outcome.noticeId, (notice) => withOutcome(notice, outcome));
+  const { accountId, noticeId, deliveryId, at, words, givenUp: delivery } = outcome;
+  const account = accountId as Account;
+  const known = await changeNotice(table, account, noticeId, (notice) => withOutcome(notice, outcome));
+  if (!known || !delivery || nightOf(deliveryId) === undefined) return;
+  const ttl = Math.floor(Date.parse(at) / 1000) + givenUpKeptDays * 86_400;
+  const given: GivenUp = { noticeId, deliveryId, at, words, delivery };
+  await putItem(table, { item: { ...givenUpKey(account, deliveryId), v: itemVersion, ...given, ttl } });
+}
+
+/** The deliveries that were given up and not sent again. */
+export async function givenUpOf(table: Table, account: Account): Promise<GivenUp[]> {
+  return (await readRange(table, givenUpRange(account), { consistent: true })).map((item) => entityIn<GivenUp>(item));
+}
+
+export function forgetGivenUp(table: Table, account: Account, deliveries: readonly GivenUp[]): Promise<void> {
+  return deleteAll(
+    table,
+    deliveries.map(({ deliveryId }) => givenUpKey(account, deliveryId)),
+  );
 }
 
 export function withOutcome(notice: Notice, { deliveryId, at, ok, final, words }: Outcome): Notice {
   const isNewer = notice.last === undefined || notice.last.at <= at;
-  const others = notice.failed?.filter(({ id }) => id !== deliveryId) ?? [];
-  const failed = ok || !final ? others : [{ id: deliveryId, at, words }, ...others].slice(0, mostFailedShown);
-  const said = { ...notice, failed, ...(isNewer && { last: { at, ok, words } }) };
+  const said = { ...notice, ...(isNewer && { last: { at, ok, words } }) };
   const night = nightOf(deliveryId);
   // tests and confirmations neither end a row of failures nor are a part of one
   if (night === undefined) return said;

@@ -86,6 +86,12 @@ export const noticeKey = (account: Account, id: string): ItemKey => ({
   sk: `NOTICE#${id}`,
 });
 export const noticesRange = (account: Account): KeyRange => prefixRange(noticesPartition(account), 'NOTICE#');
+/** A delivery that was given up. */
+export const givenUpKey = (account: Account, delivery: string): ItemKey => ({
+  pk: noticesPartition(account),
+  sk: `GIVENUP#${delivery}`,
+});
+export const givenUpRange = (account: Account): KeyRange => prefixRange(noticesPartition(account), 'GIVENUP#');
 /** How many messages people sent on the current day. */
 export const noticesSentKey = (account: Account): ItemKey => ({ pk: noticesPartition(account), sk: 'SENT' });
 /** Notices, and what was counted of them. */

@@ -9,6 +9,7 @@ import {
   type InvocationContext,
   type WorkerHandler,
 } from '../../../functions/worker/handler.ts';
+import type { Delivery } from '../../../notices/delivery.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import { type Death, deathsIn, Killed, mortal } from '../../support/faults/dying.ts';
@@ -26,6 +27,8 @@ export interface World {
   readonly logged: Record<string, unknown>[];
   /** Receives the events of nights; without it, none are stored or sent. Throws to refuse one. */
   bus?: (detail: string) => void;
+  /** Receives the messages of notices; without it, none are stored or sent. Throws to refuse them. */
+  receiver?: (deliveries: readonly Delivery[]) => void;
 }
 
 /** 20 November 2026, 00:00 UTC */
@@ -73,6 +76,12 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
     consumed: () => ({ calls: fate.calls.length, readUnits: 0, writeUnits: 0 }),
     ...(world.bus && {
       mornings: { withNames: false, send: async (detail: string) => act('bus', () => world.bus?.(detail)) },
+    }),
+    ...(world.receiver && {
+      notices: {
+        send: async (deliveries: readonly Delivery[]) => act('deliver', () => world.receiver?.(deliveries)),
+        pageOf: (account: string) => `https://example.com/accounts/${account}`,
+      },
     }),
     queue: {
       send: async (outgoing) => {

@@ -1,7 +1,8 @@
 import type { Day } from '../../../domain/dates.ts';
-import { faultTexts } from '../../../domain/feeds.ts';
+import { type FeedRecord, faultTexts } from '../../../domain/feeds.ts';
+import { hasLeft } from '../../../domain/leaving.ts';
 import { daysToCount } from '../../../domain/lists/health-history.ts';
-import type { NightClient } from '../../../domain/morning/night.ts';
+import type { LeftClient, NightClient } from '../../../domain/morning/night.ts';
 import { type TrackRecord, trackRecord } from '../../../domain/track-record/record.ts';
 import { readFeeds } from '../../arrivals/feeds.ts';
 import { asOf } from '../../entities/client.ts';
@@ -14,7 +15,7 @@ import type { Account } from '../../store/item-keys.ts';
 import { PageMissing } from '../../store/page-cache.ts';
 import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
-import { nightClientOf } from '../model/night-client.ts';
+import { leftClientOf, nightClientOf } from '../model/night-client.ts';
 import { changedBefore } from '../read/changed.ts';
 import { readMark } from '../root/facts-mark.ts';
 import { type Root, readRoot } from '../root/root.ts';
@@ -45,6 +46,8 @@ export interface NewNight {
   readonly last: Day | null;
   /** Without archived ones. */
   readonly clients: readonly NightClient[];
+  readonly left: readonly LeftClient[];
+  readonly feeds: readonly FeedRecord[];
   readonly feedFaults: readonly string[];
   /** What was said of clients that left. */
   readonly record: () => TrackRecord;
@@ -78,9 +81,11 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const counted = isNight
     ? daysToCount(await healthHistory(table, account), scoredFor, pass.computedFrom ?? scoredFor)
     : [];
-  const feedFaults = scoredFor === null ? [] : faultTexts(await readFeeds(table, account), scoredFor);
+  const feeds = scoredFor === null ? [] : await readFeeds(table, account);
+  const feedFaults = scoredFor === null ? [] : faultTexts(feeds, scoredFor);
   const entries = noEntries(scoredFor, counted, feedFaults);
   const ofNight: NightClient[] = [];
+  const left: LeftClient[] = [];
   let clients = 0;
   const walk = { ...pass, withScores: pass.records === undefined };
   const stoppedAt = await eachClient(table, account, walk, async (stored) => {
@@ -92,7 +97,12 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     pass.onProgress?.('clients', 1);
     if (!whole) return;
     addEntries(entries, account, { client: shown, ...records, memberships: ofClient });
-    if (pass.beforeNight && !shown.archived) ofNight.push(nightClientOf(client, records.score));
+    if (!pass.beforeNight) return;
+    const portfolioIds = [...ofClient.keys()];
+    if (!shown.archived) ofNight.push(nightClientOf(client, records.score, portfolioIds));
+    const { leftAt } = client;
+    if (leftAt !== undefined && hasLeft(client, scoredFor))
+      left.push(leftClientOf({ ...client, leftAt }, portfolioIds));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
@@ -100,7 +110,7 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   if (scoredFor !== null && scoredFor > (last ?? -1)) {
     const tracked = [...(entries.record?.clients.values() ?? [])];
     const record = () => trackRecord(tracked, scoredFor, { named: true });
-    await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight, feedFaults, record });
+    await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight, left, feeds, feedFaults, record });
   }
   const before = { changed: await changedBefore(table, account, root), clock: pass.now };
   const views = { ...buildViews(entries, portfolios, scoredFor, before), facts: mark.isOpen ? root.facts : mark.value };

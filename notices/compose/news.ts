@@ -1,0 +1,163 @@
+import { type Day, dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
+import { type FeedFault, type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
+import { changedLevel, hasNoData } from '../../shared/domain/lists/attention.ts';
+import { healthScore, tallyOf } from '../../shared/domain/lists/health.ts';
+import type { NightClient } from '../../shared/domain/morning/night.ts';
+import { type Band, bandOf } from '../../shared/domain/scoring/bands.ts';
+import type { NewNight } from '../../shared/table/views/write/rebuild.ts';
+
+// What a night has to say to the notices of its account. It is stored as JSON before the night is shown: messages are
+// composed of it, and of nothing that can change in the meantime.
+
+/** A client, and what notices choose it by. */
+export interface Scoped {
+  readonly id: string;
+  readonly name: string;
+  readonly owner?: string;
+  readonly portfolios: readonly string[];
+}
+
+export interface Changed extends Scoped {
+  readonly from: Band;
+  readonly to: Band;
+  readonly score: number;
+  /** Since the night, or the week, before. */
+  readonly change: number;
+  readonly reason?: string;
+  readonly nextStep?: string;
+}
+
+export interface Left extends Scoped {
+  readonly leftAt: string;
+  readonly because?: string;
+}
+
+export interface Fault {
+  readonly feed: string;
+  readonly due?: string;
+  readonly is: FeedFault['is'];
+  readonly words: string;
+}
+
+export interface Period {
+  /** Worst first, at most `mostChanged`. */
+  readonly changed: readonly Changed[];
+  /** So many more changed level. */
+  readonly more: number;
+  readonly fresh: readonly Scoped[];
+  readonly left: readonly Left[];
+  readonly faults: readonly Fault[];
+}
+
+export interface News {
+  readonly day: string;
+  readonly score: number;
+  readonly total: number;
+  readonly levels: Readonly<Record<Band, number>>;
+  /** Since the night before. */
+  readonly night: Period;
+  /** Since a week ago, in the first night of a week. */
+  readonly week?: Period;
+  /** What the next night does not say again: clients that left in the last 60 days, and faults. */
+  readonly said: { readonly left: readonly string[]; readonly faults: readonly string[] };
+}
+
+const mostChanged = 200;
+const mostOthers = 100;
+/** Files may tell weeks later that a client left. */
+const leftDays = 60;
+
+/** `before` is what the last night said; undefined if nobody had a notice then. */
+export function newsOf(night: NewNight, before: News | undefined): News {
+  const { day, last, clients, feeds } = night;
+  const tally = tallyOf(clients.map(({ score }) => score));
+  const faults = feeds.flatMap((feed) => faultsOn(feed, day).map((fault) => faultOf(feed, fault)));
+  const left = night.left
+    .filter(({ leftAt }) => dayOf(leftAt) > day - leftDays)
+    .map(({ leftBecause, ...each }) => ({ ...each, ...(leftBecause !== undefined && { because: cut(leftBecause) }) }));
+  const isNews = before
+    ? (each: Left) => !before.said.left.includes(each.id)
+    : (each: Left) => dayOf(each.leftAt) > (last ?? day);
+  const saidFaults = new Set(before?.said.faults);
+  const sinceNight = {
+    levelBefore: ({ before: score }: NightClient) => (score === undefined ? undefined : bandOf(score)),
+    change: ({ score, before: earlier = score }: NightClient) => score - earlier,
+    since: last ?? day,
+    left: left.filter(isNews),
+    faults: faults.filter(({ words }) => !saidFaults.has(words)),
+  };
+  const sinceWeek = {
+    change: ({ change7 = 0 }: NightClient) => change7,
+    since: day - 7,
+    left: left.filter(({ leftAt }) => dayOf(leftAt) > day - 7),
+    faults,
+  };
+  return {
+    day: dateOf(day),
+    score: healthScore(tally),
+    total: tally.total,
+    levels: tally.bands,
+    night: periodOf(clients, sinceNight),
+    ...(last !== null && mondayOf(day) > last && { week: periodOf(clients, sinceWeek) }),
+    said: { left: left.map(({ id }) => id), faults: faults.map(({ words }) => words) },
+  };
+}
+
+interface Since {
+  readonly levelBefore?: (client: NightClient) => Band | undefined;
+  readonly change: (client: NightClient) => number;
+  readonly since: Day;
+  readonly left: readonly Left[];
+  readonly faults: readonly Fault[];
+}
+
+function periodOf(clients: readonly NightClient[], { levelBefore, change, since, left, faults }: Since): Period {
+  const changed = changedLevel(clients, levelBefore);
+  // of an account that begins, all are new
+  const isOld = clients.some(({ firstDay }) => firstDay !== undefined && firstDay < since);
+  const fresh = isOld
+    ? clients.filter((client) => client.firstDay !== undefined && client.firstDay >= since && !hasNoData(client))
+    : [];
+  return {
+    changed: changed.slice(0, mostChanged).map(({ client, from }) => changedOf(client, from, change(client))),
+    more: Math.max(0, changed.length - mostChanged),
+    fresh: fresh.slice(0, mostOthers).map(scopedOf),
+    left: left.slice(0, mostOthers),
+    faults: faults.slice(0, mostOthers),
+  };
+}
+
+const scopedOf = ({ id, name, owner, portfolios = [] }: NightClient): Scoped => ({
+  id,
+  name,
+  ...(owner !== undefined && { owner }),
+  portfolios,
+});
+
+function changedOf(client: NightClient, from: Band, change: number): Changed {
+  const { score, moved30 = 0, reason, largestMove, nextStep } = client;
+  const why = change < 0 ? reason : moved30 > 0 ? largestMove : undefined;
+  return {
+    ...scopedOf(client),
+    from,
+    to: bandOf(score),
+    score,
+    change: Math.round(change * 10) / 10,
+    ...(why && { reason: cut(why) }),
+    ...(change < 0 && nextStep !== undefined && { nextStep: cut(nextStep) }),
+  };
+}
+
+const faultOf = (feed: FeedRecord, fault: FeedFault): Fault => ({
+  feed: feed.feed,
+  ...(feed.due !== undefined && { due: feed.due }),
+  is: fault.is,
+  words: cut(faultText(feed, fault)),
+});
+
+const mostText = 400;
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length <= mostText ? text : `${characters.slice(0, mostText - 1).join('')}…`;
+}
