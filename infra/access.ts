@@ -168,10 +168,19 @@ export function readLogins(table: Table): PolicyStatement {
   return onKeys(table, [partitions.logins], ['dynamodb:GetItem', 'dynamodb:Query']);
 }
 
-/** Invites and removes the people of accounts, and reads what they changed. */
+/** Reads where the mornings of accounts go, and writes how that went. */
+export function writeNotices(table: Table): PolicyStatement {
+  return onKeys(
+    table,
+    [partitions.notices],
+    ['Query', 'GetItem', 'PutItem'].map((each) => `dynamodb:${each}`),
+  );
+}
+
+/** Invites and removes the people of accounts with their notices, and reads what they changed. */
 export function writePeople(table: Table): PolicyStatement[] {
   return [
-    onKeys(table, [partitions.people, partitions.logins], [...reading, ...writing]),
+    onKeys(table, [partitions.people, partitions.logins, partitions.notices], [...reading, ...writing]),
     onKeys(table, [partitions.logs], ['dynamodb:Query']),
   ];
 }
@@ -210,7 +219,7 @@ interface OnePage {
 export function pageOfAccount(account: string, { table, plan, stackName, bucket, queue }: OnePage): PolicyStatement[] {
   const own = partitionsOf(account);
   return [
-    onKeys(table, [...own.tenant, own.people], [...reading, ...writing]),
+    onKeys(table, [...own.tenant, own.people, own.notices], [...reading, ...writing]),
     // of the lock, which keeps imports away while facts are written
     onKeys(
       table,

@@ -13,6 +13,7 @@ import {
   readLocks,
   readTenants,
   sendTo,
+  writeNotices,
   writeTenants,
 } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -107,6 +108,7 @@ export class Night extends Construct {
       timeout: workerTimeout,
       may: [
         writeTenants(table),
+        writeNotices(table),
         askForAccounts(table),
         readFeeds(table),
         consume(this.queue),

@@ -58,12 +58,13 @@ export interface News {
   readonly night: Period;
   /** Since a week ago, in the first night of a week. */
   readonly week?: Period;
-  /** What the next night does not say again: clients that left in the last 60 days, and faults. */
-  readonly said: { readonly left: readonly string[]; readonly faults: readonly string[] };
+  /** What the next night does not say again: clients that left in the last 60 days, those that began today, faults. */
+  readonly said: Readonly<Record<'left' | 'fresh' | 'faults', readonly string[]>>;
 }
 
 const mostChanged = 200;
 const mostOthers = 100;
+const mostFresh = 5000;
 /** Files may tell weeks later that a client left. */
 const leftDays = 60;
 
@@ -78,17 +79,20 @@ export function newsOf(night: NewNight, before: News | undefined): News {
   const isNews = before
     ? (each: Left) => !before.said.left.includes(each.id)
     : (each: Left) => dayOf(each.leftAt) > (last ?? day);
-  const saidFaults = new Set(before?.said.faults);
+  const [saidFaults, saidFresh] = [new Set(before?.said.faults), new Set(before?.said.fresh)];
+  // files of the day before bring clients that have scores of that day, but were in no night
+  const beganSince = (since: Day) => (client: NightClient) => client.firstDay !== undefined && client.firstDay >= since;
+  const isFresh = last === null ? () => false : beganSince(before ? last : last + 1);
   const sinceNight = {
-    levelBefore: ({ before: score }: NightClient) => (score === undefined ? undefined : bandOf(score)),
     change: ({ score, before: earlier = score }: NightClient) => score - earlier,
-    since: last ?? day,
+    isFresh: (client: NightClient) => isFresh(client) && !saidFresh.has(client.id),
+    levelBefore: (client: NightClient) => (client.before === undefined ? undefined : bandOf(client.before)),
     left: left.filter(isNews),
     faults: faults.filter(({ words }) => !saidFaults.has(words)),
   };
   const sinceWeek = {
     change: ({ change7 = 0 }: NightClient) => change7,
-    since: day - 7,
+    isFresh: beganSince(day - 6),
     left: left.filter(({ leftAt }) => dayOf(leftAt) > day - 7),
     faults,
   };
@@ -99,25 +103,29 @@ export function newsOf(night: NewNight, before: News | undefined): News {
     levels: tally.bands,
     night: periodOf(clients, sinceNight),
     ...(last !== null && mondayOf(day) > last && { week: periodOf(clients, sinceWeek) }),
-    said: { left: left.map(({ id }) => id), faults: faults.map(({ words }) => words) },
+    said: {
+      left: idsOf(left),
+      fresh: idsOf(clients.filter(beganSince(day))).slice(0, mostFresh),
+      faults: faults.map(({ words }) => words),
+    },
   };
 }
 
+const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
+
 interface Since {
-  readonly levelBefore?: (client: NightClient) => Band | undefined;
   readonly change: (client: NightClient) => number;
-  readonly since: Day;
+  readonly isFresh: (client: NightClient) => boolean;
+  readonly levelBefore?: (client: NightClient) => Band | undefined;
   readonly left: readonly Left[];
   readonly faults: readonly Fault[];
 }
 
-function periodOf(clients: readonly NightClient[], { levelBefore, change, since, left, faults }: Since): Period {
-  const changed = changedLevel(clients, levelBefore);
+function periodOf(clients: readonly NightClient[], { change, isFresh, levelBefore, left, faults }: Since): Period {
+  const [began, known] = [clients.filter(isFresh), clients.filter((client) => !isFresh(client))];
+  const changed = changedLevel(known, levelBefore);
   // of an account that begins, all are new
-  const isOld = clients.some(({ firstDay }) => firstDay !== undefined && firstDay < since);
-  const fresh = isOld
-    ? clients.filter((client) => client.firstDay !== undefined && client.firstDay >= since && !hasNoData(client))
-    : [];
+  const fresh = known.length === 0 ? [] : began.filter((client) => !hasNoData(client));
   return {
     changed: changed.slice(0, mostChanged).map(({ client, from }) => changedOf(client, from, change(client))),
     more: Math.max(0, changed.length - mostChanged),
