@@ -68,7 +68,7 @@ export async function chooseColumns(call: PageCall): Promise<RouteAnswer> {
     return page(call, asked, choice, '', (await files.clients()).names);
   await logChange(call, { what: 'columns chosen', about: sample.name });
   const text = mappingOfChoice(choice, sample.headers);
-  await files.decide({ by, mapping: { name: nameOfMapping(sample), text } });
+  await files.decide({ by, mapping: { name: nameOfMapping(sample), text }, import: [...keys] });
   return then;
 }
 

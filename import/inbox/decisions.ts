@@ -19,6 +19,8 @@ const decisionSchema = z.strictObject({
   mapping: z.strictObject({ name: z.string().regex(/^[\w-]{1,60}$/), text: mappingSchema }).optional(),
   /** Keys of files that wait and are not wanted. */
   discard: z.array(z.string()).optional(),
+  /** Keys of files that wait and that somebody has looked at. */
+  import: z.array(z.string()).optional(),
   /** Rows that were not imported: what is right instead, and files of them to read again. */
   mend: z
     .strictObject({
@@ -42,7 +44,7 @@ export interface Mended {
 const mostMended = 10_000;
 
 /** Bytes of a decision: the page writes no larger one. */
-export const largestDecision = 2 ** 22;
+const largestDecision = 2 ** 22;
 
 export type Decision = z.output<typeof decisionSchema>;
 
@@ -51,9 +53,13 @@ export function putDecision(store: FileStore, account: Account, id: string, deci
 }
 
 /** Undefined if it is none: nobody but the page writes them. */
-export function decisionIn(text = ''): Decision | undefined {
+export async function readDecision(
+  store: FileStore,
+  { key, size }: { readonly key: string; readonly size: number },
+): Promise<Decision | undefined> {
+  const text = size > largestDecision ? undefined : await store.read(key);
   try {
-    return decisionSchema.parse(JSON.parse(text));
+    return decisionSchema.parse(JSON.parse(text ?? ''));
   } catch {
     return undefined;
   }

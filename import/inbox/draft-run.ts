@@ -1,6 +1,7 @@
 import type { InboxRun, InboxSettings, RunFile } from '../../shared/table/arrivals/inboxes.ts';
 import { randomOwner } from '../../shared/table/facts/writer-lock.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import { readDecision } from './decisions.ts';
 import type { InboxDeps } from './deps.ts';
 import { type FileStore, type InboxFile, pagesOf } from './file-store.ts';
 import { arrivedAt, incomingOf, isDecision, waitingOf } from './keys.ts';
@@ -12,16 +13,13 @@ const mostPages = 10;
 
 /** A run of the files that have arrived for an account, not stored yet. Undefined if there are none. */
 export async function draftRun(
-  { store, clock, randomBytes }: Pick<InboxDeps, 'store' | 'clock' | 'randomBytes'>,
+  { store, clock, randomBytes, mostBytes }: Pick<InboxDeps, 'store' | 'clock' | 'randomBytes' | 'mostBytes'>,
   account: Account,
   settings: InboxSettings,
 ): Promise<InboxRun | undefined> {
   const arrived = await oldestFiles(store, account, incomingOf(account));
   if (arrived.length === 0) return undefined;
-  // a decision is about files that wait
-  const isDecided = arrived.some(({ key }) => isDecision(key));
-  const waiting = isDecided ? await oldestFiles(store, account, waitingOf(account)) : [];
-  const files = fitting([...arrived, ...waiting]);
+  const files = fitting(await withWaiting(store, account, arrived, mostBytes));
   const startedAt = new Date(clock()).toISOString();
   return {
     id: `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${Buffer.from(randomBytes(3)).toString('hex')}`,
@@ -34,6 +32,37 @@ export async function draftRun(
     until: 0,
     state: 'importing',
   };
+}
+
+/** Decisions come with the files that they are about, as far as there is room. The rest waits for the next run. */
+async function withWaiting(
+  store: FileStore,
+  account: Account,
+  arrived: readonly InboxFile[],
+  mostBytes = Infinity,
+): Promise<readonly InboxFile[]> {
+  const [decided, others] = partition(arrived, ({ key }) => isDecision(key));
+  if (decided.length === 0) return arrived;
+  const waiting = await oldestFiles(store, account, waitingOf(account));
+  const taken = new Set<InboxFile>();
+  const take = (files: readonly InboxFile[]) => {
+    const isRoom = bytesOf([...taken, ...files]) <= mostBytes;
+    if (taken.size === 0 || isRoom) for (const file of files) taken.add(file);
+  };
+  for (const file of decided) {
+    const { discard = [], import: wanted = [] } = (await readDecision(store, file)) ?? {};
+    const keys = new Set([...discard, ...wanted]);
+    take([file, ...waiting.filter(({ key }) => keys.has(key))]);
+  }
+  // together or not at all: what arrives together may belong together
+  take(others);
+  return [...taken];
+}
+
+const bytesOf = (files: readonly InboxFile[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+function partition<T>(list: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((each) => !isFirst(each))];
 }
 
 /** The oldest files of the account, as many as a run takes. */

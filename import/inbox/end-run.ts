@@ -12,9 +12,9 @@ import { type FileStore, pagesOf } from './file-store.ts';
 import {
   allRejectsOf,
   arrivedAt,
+  arrivingKey,
   endedKey,
   importedName,
-  incomingOf,
   isDecision,
   plainName,
   rejectsKey,
@@ -79,22 +79,27 @@ async function moveFiles(store: FileStore, account: Account, run: InboxRun, repo
     const name = names.get(file.key) ?? '';
     const { refusal, waits } = reported.get(name) ?? {};
     const result = refusal !== undefined ? 'failed' : isDecision(file.key) ? 'done' : (run.result ?? 'failed');
-    await store.move(file, waits ? waitingKey(account, run.id, name) : endedKey(result, account, run.id, name));
+    const isDropped = arrivedAt(file.key)?.isDropped ?? false;
+    const to = waits ? waitingKey(account, run.id, { name, isDropped }) : endedKey(result, account, run.id, name);
+    await store.move(file, to);
   }
   const mended = new Set(report?.mended);
   if (mended.size > 0)
     for await (const page of pagesOf(store, allRejectsOf(account)))
       for (const file of page.filter(({ key }) => mended.has(key)))
         await store.move(file, endedKey('done', account, run.id, `mended ${file.key.split('/').slice(2).join(' ')}`));
-  const { learned = [], kinds = {} } = report ?? {};
-  if (learned.length > 0 || (kinds.clients?.added ?? 0) > 0) await lookAgain(store, account, run);
+  const { chosen = [], learned = [], kinds = {} } = report ?? {};
+  if (chosen.length > 0 || learned.length > 0 || (kinds.clients?.added ?? 0) > 0) await lookAgain(store, account, run);
 }
 
-/** What waited may be read with the presets that are known now, or refer to clients that are known now. */
+/** What waited may be read with the mappings that are known now, or refer to clients that are known now. */
 async function lookAgain(store: FileStore, account: Account, { id }: InboxRun) {
   for await (const page of pagesOf(store, waitingOf(account)))
-    for (const file of page.filter(({ key }) => !key.startsWith(waitingKey(account, id, ''))))
-      await store.move(file, `${incomingOf(account)}${arrivedAt(file.key)?.name}`);
+    for (const file of page) {
+      const arrived = arrivedAt(file.key);
+      if (!arrived || file.key.startsWith(`${waitingOf(account)}${id}/`)) continue;
+      await store.move(file, arrivingKey(account, arrived));
+    }
 }
 
 /** Moves the files of a folder that belongs to no account to `failed`, with a report: nobody would import them. */

@@ -20,7 +20,13 @@ export const rejectsOf = (account: Account, run: string) => `rejects/${account}/
 export const reportsOf = (account: Account) => `reports/${account}/`;
 /** Files that wait until somebody decides about them. */
 export const waitingOf = (account: Account) => `waiting/${account}/`;
-export const waitingKey = (account: Account, run: string, name: string) => `${waitingOf(account)}${run}/${name}`;
+export const waitingKey = (account: Account, run: string, file: Pick<Arrived, 'name' | 'isDropped'>) =>
+  `${waitingOf(account)}${run}/${pathOf(file)}`;
+/** Where a file of the page arrives, and any other one. */
+export const arrivingKey = (account: Account, file: Pick<Arrived, 'name' | 'isDropped'>) =>
+  `${incomingOf(account)}${pathOf(file)}`;
+const ofPage = '_page/';
+const pathOf = ({ name, isDropped }: Pick<Arrived, 'name' | 'isDropped'>) => `${isDropped ? ofPage : ''}${name}`;
 /** Mappings that people of the account have made. */
 export const mappingsOf = (account: Account) => `mappings/${account}/`;
 /** What people of the account have mended for good. */
@@ -39,6 +45,8 @@ export interface Arrived {
   readonly account: Account;
   /** Without the folder of the account. */
   readonly name: string;
+  /** A person has put it there, on the page of the account. */
+  readonly isDropped: boolean;
   /** Why it cannot be imported. */
   readonly refusal?: string;
 }
@@ -52,12 +60,14 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066
 export function arrivedAt(key: string): Arrived | undefined {
   const [first, id = '', ...rest] = key.split('/');
   // files that wait are below the run that has looked at them
-  const name = (first === 'waiting' ? rest.slice(1) : rest).join('/');
+  const path = (first === 'waiting' ? rest.slice(1) : rest).join('/');
+  const isDropped = path.startsWith(ofPage);
+  const name = isDropped ? path.slice(ofPage.length) : path;
   if ((first !== 'in' && first !== 'waiting') || !isId(id) || name === '' || name.endsWith('/') || isOfSystem(name))
     return undefined;
   if (isOfPipeline(name)) return undefined;
   const refusal = isDecision(key) ? undefined : refusalOf(name);
-  return { account: asAccount(id), name, ...(refusal && { refusal }) };
+  return { account: asAccount(id), name, isDropped, ...(refusal && { refusal }) };
 }
 
 /** What pipelines keep for themselves next to their files: `_dlt_loads/…`, `_SUCCESS`, `init`. */

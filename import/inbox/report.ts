@@ -28,6 +28,8 @@ export interface RunReport extends Partial<Omit<ImportResult, 'files'>> {
   readonly read?: readonly FileReport[];
   /** Files with the rows that were not imported. */
   readonly rejects?: readonly string[];
+  /** Mappings that somebody has chosen on the page. */
+  readonly chosen?: readonly string[];
   /** Files with rows of earlier runs that were read again, because somebody has mended them. */
   readonly mended?: readonly string[];
   /** What whoever runs the service can do. */

@@ -9,7 +9,7 @@ import type { RejectLimit } from '../files/reject-limit.ts';
 import { problemHeader } from '../files/table.ts';
 import type { ImportOptions } from '../imported.ts';
 import { loadMapping, parseMapping } from '../mapping/load.ts';
-import { type Decision, decisionIn, keepDecision, largestDecision, mendedOf, ownMappings } from './decisions.ts';
+import { type Decision, keepDecision, mendedOf, ownMappings, readDecision } from './decisions.ts';
 import type { InboxDeps } from './deps.ts';
 import { namesOf } from './end-run.ts';
 import { type FileStore, pagesOf } from './file-store.ts';
@@ -21,8 +21,8 @@ import type { ReportedFile } from './report.ts';
 /** Carries out the decisions among the files of the run. */
 export async function takeDecisions(store: FileStore, account: Account, { files }: InboxRun): Promise<Decision[]> {
   const decisions: Decision[] = [];
-  for (const { key } of files.filter((file) => isDecision(file.key) && file.size <= largestDecision)) {
-    const decision = decisionIn(await store.read(key));
+  for (const file of files.filter(({ key }) => isDecision(key))) {
+    const decision = await readDecision(store, file);
     if (!decision) continue;
     await keepDecision(store, account, decision);
     decisions.push(decision);

@@ -153,10 +153,12 @@ async function imported(
   const [arrived, rejected] = [join(folder, 'files'), join(folder, 'rejects')];
   const decisions = await takeDecisions(store, account, run);
   const files = await fetchFiles(store, run, decisions, arrived);
+  const names = decisions.flatMap(({ mapping }) => mapping?.name ?? []);
+  const chosen = names.length > 0 && { chosen: names };
   const mended = await fetchMended(store, account, decisions, arrived);
   const isEmpty = mended.length === 0 && (await readdir(arrived)).length === 0;
   if (isEmpty && files.every(({ refusal }) => refusal !== undefined)) {
-    if (decisions.length > 0) return { result: 'done', files };
+    if (decisions.length > 0) return { result: 'done', files, ...chosen };
     return { result: 'failed', files, reason: 'No file can be read.' };
   }
   let done: Imported;
@@ -175,7 +177,7 @@ async function imported(
   // the plan is what the whole run changes, if this is only the last part of it
   if (samples.length > 0) await store.put(reportKey(account, run.id, 'columns'), JSON.stringify(samples));
   const report = importedReport(result, files, samples);
-  return { ...report, ...held.run().plan, rejects, advice, ...(mended.length > 0 && { mended }) };
+  return { ...report, ...held.run().plan, rejects, advice, ...chosen, ...(mended.length > 0 && { mended }) };
 }
 
 /** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type FileSample, nameOfMapping } from '../../../import/arrived/samples.ts';
 import { putDecision } from '../../../import/inbox/decisions.ts';
-import { reportKey } from '../../../import/inbox/keys.ts';
+import { draftRun } from '../../../import/inbox/draft-run.ts';
+import { isDecision, reportKey } from '../../../import/inbox/keys.ts';
 import { clientsOf } from '../../../import/inbox/preview.ts';
 import { rejectedRows } from '../../../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { guess } from '../../../import/mapping/guess.ts';
 import { headersName, rowName } from '../../../import/rows/mended.ts';
-import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
+import { defaultSettings, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { clients, datev, front, tasks } from '../../account/exports.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { undisturbed } from '../../support/inbox/memory-bucket.ts';
@@ -48,6 +49,7 @@ async function waitingFor(files: Readonly<Record<string, string>>) {
         await putDecision(inbox.deps.store, inbox.account, `d${at}`, {
           by: 'ann',
           mapping: { name: nameOfMapping(sample), text: mapping },
+          import: inbox.bucket.keys().filter((key) => key.startsWith('waiting/') && key.endsWith(`/${sample.origin}`)),
         });
     }
   };
@@ -132,6 +134,19 @@ it('lists of one system whose columns are chosen twice, or that have one more co
   expect(bucket.keys().filter((key) => key.startsWith('mappings/'))).toHaveLength(2);
   expect((await lastReport()).files.map(({ refusal }) => refusal)).toEqual([undefined, undefined, undefined]);
   expect(folders()).not.toContain('failed');
+});
+
+it('a run takes as many decisions as there is room for their files, and what has arrived beside them only as a whole', async () => {
+  const { accept, deps, account, put } = await waitingFor(unknown);
+  await accept();
+  put({ 'late.csv': tasks });
+  const drafted = async (mostBytes: number) =>
+    (await draftRun({ ...deps, mostBytes }, account, defaultSettings))?.files.flatMap(({ key, name }) =>
+      isDecision(key) ? [] : [name],
+    );
+  const counts = [];
+  for (const mostBytes of [1, 9000, 100_000]) counts.push((await drafted(mostBytes))?.length);
+  expect(counts).toEqual([1, 3, 4]);
 });
 
 it('a decision that is too large for one of the page changes nothing', async () => {
