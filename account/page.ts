@@ -9,6 +9,7 @@ import { chooseColumns, columnsPage } from './pages/columns.ts';
 import { crmDownload } from './pages/crm.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { followUp } from './pages/follow-up.ts';
+import { decideHeld } from './pages/held.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
 import { mend, mendPage } from './pages/mend.ts';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
+  { method: 'POST', path: '/files/runs/*/decide', role: 'reader', answer: decideHeld },
   { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', answer: rejectFile },
   { method: 'GET', path: '/files/mend', role: 'reader', answer: mendPage },
   { method: 'POST', path: '/files/mend', role: 'reader', answer: mend },

@@ -1,5 +1,6 @@
 import type { LockRequest } from '../shared/table/facts/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
+import type { ClientChanges } from './plan/client-changes.ts';
 import type { Plan, Renamed } from './plan/compare.ts';
 import type { Removals } from './plan/prune.ts';
 import type { Room } from './rows/room.ts';
@@ -28,6 +29,8 @@ export interface Effects {
   readonly begin: (step: Step, total: number) => Progress;
   /** Throws if the records must not be removed. */
   readonly confirm: (removals: Removals) => Promise<void>;
+  /** Called before anything is written; if it says so, nothing is. */
+  readonly isHeld?: (changes: ClientChanges) => Promise<boolean>;
   /** Called before the first record is written. */
   readonly onPlan?: (plan: Plan, removals: Removals, renamed: readonly Renamed[]) => Promise<void>;
   /** Called after each batch, with the rows that are written so far, of all. If it throws, the import stops here. */

@@ -11,6 +11,7 @@ import { Rejects } from './facts/rejects.ts';
 import { writeRejects } from './facts/write-rejects.ts';
 import { Problems } from './files/problems.ts';
 import type { Imported, ImportOptions } from './imported.ts';
+import { clientChanges } from './plan/client-changes.ts';
 import { planOf, renamedIn } from './plan/compare.ts';
 import { feedsAfter, recordsAfter, type Watched } from './plan/watched-feeds.ts';
 import { planFiles, sumBy, withoutSignals } from './planned.ts';
@@ -95,8 +96,10 @@ async function importSources(
     ...unsignaled,
   };
   const { samples } = opened;
-  const first = dryRun ? facts.files.flatMap((file) => file.first) : [];
-  if (dryRun) return { result, removed, update: noUpdate, samples, first };
+  const changes = effects.isHeld && !dryRun ? clientChanges(planned) : undefined;
+  const held = changes && (await effects.isHeld?.(changes)) ? changes : undefined;
+  const first = dryRun || held ? facts.files.flatMap((file) => file.first) : [];
+  if (dryRun || held) return { result, removed, update: noUpdate, samples, first, ...(held && { held }) };
   // nothing of the files is kept: the first scores wait for some that are
   const update = facts.files.length === 0 ? noUpdate : await writePlanned(effects, planned, options, now);
   if (feeds.length > 0) await saveFeeds(table, account, recordsAfter(stored, feeds));

@@ -4,6 +4,7 @@ import type { Account } from '../shared/table/store/item-keys.ts';
 import type { SourceOptions } from './arrived/inputs.ts';
 import type { FileSample } from './arrived/samples.ts';
 import type { RejectLimit } from './files/reject-limit.ts';
+import type { ClientChanges } from './plan/client-changes.ts';
 import type { Removals } from './plan/prune.ts';
 import type { ImportResult } from './result.ts';
 
@@ -40,7 +41,9 @@ export interface Imported {
   readonly update: ViewUpdate;
   /** Of files that nothing describes, if they were asked for. */
   readonly samples: readonly FileSample[];
-  /** Of a dry run: the first rows of each file as they are read. */
+  /** What would be written about clients, if nothing was because the caller holds it back. */
+  readonly held?: ClientChanges;
+  /** Of a dry run, and of one that is held back: the first rows of each file as they are read. */
   readonly first: readonly Statement[];
 }
 

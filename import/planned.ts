@@ -63,7 +63,7 @@ async function comparedFacts(
   missing: ReadonlySet<KindName>,
   rejects: Rejects,
 ): Promise<Pick<Planned, 'facts' | 'comparison'>> {
-  const { table, begin, onChange } = effects;
+  const { table, begin, onChange, isHeld } = effects;
   const { account, prune = false, written } = options;
   const unknown = options.rejects === undefined ? 'declared' : 'rejected';
   const about = { table, account, facts: { now, prune } };
@@ -76,9 +76,9 @@ async function comparedFacts(
     // an earlier part of this import has compared the same rows; again it would take as long as writing them
     if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
     const comparing = begin('comparing', sumOf(countsOf(facts)));
-    const listsChanges = onChange !== undefined;
+    const lists = { listsChanges: onChange !== undefined, listsClients: isHeld !== undefined };
     const named = { ...about, facts: { now, prune, isOtherName: facts.clients.isOtherName } };
-    const compared = await compareFacts(facts, { ...named, listsChanges, onRows: comparing.add }, rejects, comparison);
+    const compared = await compareFacts(facts, { ...named, ...lists, onRows: comparing.add }, rejects, comparison);
     comparing.end();
     endIfStrict(options, facts, rejects);
     ({ comparison } = compared);

@@ -1,7 +1,7 @@
 import { putDecision } from '../../import/inbox/decisions.ts';
 import type { InboxDeps } from '../../import/inbox/deps.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
-import { rejectsKey, reportKey, waitingOf } from '../../import/inbox/keys.ts';
+import { arrivedAt, rejectsKey, reportKey, waitingOf } from '../../import/inbox/keys.ts';
 import { clientsOf, previewOf } from '../../import/inbox/preview.ts';
 import { rejectedRows } from '../../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
@@ -51,8 +51,8 @@ export function filesPort(
     blindSpots: async () => blindSpots(await newestNorms(table, account)),
     held: async () =>
       (await keysBelow(store, waitingOf(account))).map((key) => {
-        const [run = '', ...name] = key.slice(waitingOf(account).length).split('/');
-        return { key, run, name: name.join('/') };
+        const [run = ''] = key.slice(waitingOf(account).length).split('/');
+        return { key, run, name: arrivedAt(key)?.name ?? '' };
       }),
     samples: async (id) => {
       const text = isRun(id) ? await store.read(reportKey(account, id, 'columns')) : undefined;

@@ -8,6 +8,8 @@ import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
 import { type FilesPort, Refusal } from '../ports.ts';
 import { form } from '../view/html.ts';
+import { countsText, kindWords } from '../view/kinds.ts';
+import { rowsTable } from './held.ts';
 
 // Says what the columns of a file mean that nothing describes. What is shown first is guessed.
 
@@ -211,10 +213,7 @@ function hiddenFields({ headers }: FileSample, choice: Choice): string {
 /** The rows as they would be read, and what would change. */
 function previewOf({ result, rows }: Preview, { isCut, rows: given }: FileSample): string {
   const { kinds, rejected, unknownNames, clients } = result;
-  const changes = Object.entries(kinds).map(
-    ([kind, { added, changed, unchanged }]) =>
-      `${kind}: ${added} would be added, ${changed} changed, ${unchanged} unchanged`,
-  );
+  const changes = Object.entries(kinds).map(([kind, counts]) => `${kindWords(kind)}: ${countsText(counts)}`);
   const problems = (rejected?.problems ?? [])
     .slice(0, 8)
     .map(
@@ -222,16 +221,10 @@ function previewOf({ result, rows }: Preview, { isCut, rows: given }: FileSample
         `<li>line ${line}${column === undefined ? '' : `, ${isolated(column)}`}: ${escaped(message)}${count > 1 ? `, and ${count - 1} more like this` : ''}</li>`,
     );
   const bad = (rejected?.files ?? []).reduce((sum, file) => sum + file.rows + file.references, 0);
-  const list = rows
-    .slice(0, 20)
-    .map(
-      ({ line, client, cells }) =>
-        `<tr><td>${line}</td><th scope="row">${isolated(client)}</th><td>${cells.map(([header, text]) => `<span class="quiet">${escaped(header)}</span> ${isolated(text)}`).join('; ')}</td></tr>`,
-    );
   const unknown = unknownNames.slice(0, 8).map(({ name }) => isolated(name));
   return `<h2>How it is read</h2>
 <p>${counted(given.length, 'row')}${isCut ? ', the first of the file' : ''}${bad > 0 ? `; ${bad} would not be imported yet` : ''}. ${changes.join('; ')}${changes.length > 0 ? '.' : ''} The account has ${counted(clients, 'client')}.</p>
 ${unknown.length === 0 ? '' : `<p>Names that no client has: ${unknown.join(', ')}${unknownNames.length > unknown.length ? ', …' : ''}. You say once which clients they are, after the import.</p>`}
 ${problems.length === 0 ? '' : `<ul class="card">${problems.join('')}</ul>`}
-${list.length === 0 ? '<p class="card bad">No row can be read so.</p>' : `<div class="wide"><table><thead><tr><th scope="col">Line</th><th scope="col">Client</th><th scope="col">Is read as</th></tr></thead><tbody>${list.join('')}</tbody></table></div>`}`;
+${rows.length === 0 ? '<p class="card bad">No row can be read so.</p>' : rowsTable(rows.slice(0, 20))}`;
 }

@@ -9,6 +9,7 @@ import { logChange } from '../log-change.ts';
 import { type FilesPort, Refusal } from '../ports.ts';
 import { script } from '../view/files-script.ts';
 import { facts, form, timeText } from '../view/html.ts';
+import { heldSection } from './held.ts';
 
 /** Hands in files, and says what became of them. */
 export async function filesPage(call: PageCall): Promise<RouteAnswer> {
@@ -28,7 +29,7 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base, ports.clock())}
 ${dropArea(call)}
-${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them.</p><ul class="plain">${held.join('')}</ul>`}
+${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them, or that they are right.</p><ul class="plain">${held.join('')}</ul>`}
 ${toMend === 0 ? '' : `<p class="card bad"><a href="${escaped(request.base)}/files/mend">Mend the rows that were not imported</a>: ${counted(toMend, 'row')}</p>`}
 ${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
 ${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
@@ -44,7 +45,8 @@ async function heldItems(files: FilesPort, base: string): Promise<string[]> {
   const held = await files.held();
   const runs = [...new Set(held.map(({ run }) => run))];
   const samples = await Promise.all(runs.map(async (run) => [run, await files.samples(run)] as const));
-  return samples.flatMap(([run, each]) =>
+  const asking = await Promise.all(runs.map((run) => askingItem(files, run, base)));
+  const columns = samples.flatMap(([run, each]) =>
     each
       .filter(({ origin }) => held.some((file) => file.run === run && file.name === origin))
       .map(({ name, rows, isCut, headers }) => {
@@ -53,6 +55,14 @@ async function heldItems(files: FilesPort, base: string): Promise<string[]> {
         return `<li class="card"><a href="${escaped(at)}">Choose the columns of ${isolated(name)}</a><br><span class="quiet">${size}</span></li>`;
       }),
   );
+  return [...asking.filter((item) => item !== ''), ...columns];
+}
+
+async function askingItem(files: FilesPort, id: string, base: string): Promise<string> {
+  const run = await files.run(id);
+  if (!run?.held) return '';
+  const names = run.files.flatMap(({ name, waits }) => (waits === 'preview' ? [isolated(name)] : []));
+  return `<li class="card"><a href="${escaped(`${base}/files/runs/${id}`)}">See what ${counted(names.length, 'file')} would change, and import</a><br><span class="quiet">${names.join(', ')}</span></li>`;
 }
 
 async function rowsToMend(files: FilesPort): Promise<number> {
@@ -122,7 +132,8 @@ export async function runPage(call: PageCall): Promise<RouteAnswer> {
   );
   const html = `<h1>${escaped(headlineOfRun(run))}</h1>
 <p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
-${run.reason === undefined ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
+${run.reason === undefined || run.held ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
+${await heldSection(call, run)}
 <h2>Files</h2><ul class="card">${files.join('')}</ul>
 ${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p><a href="${at}/mend">Mend them here</a>, or hand in the file again: it has only these rows.${names}</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
 <h2>Report</h2><pre tabindex="0" aria-label="Report">${escapedLines(reportText(report))}</pre>
@@ -135,7 +146,8 @@ function outcomeOf(
   { result, superseded = [] }: RunReport,
   { name, refusal, waits }: RunReport['files'][number],
 ): string {
-  if (waits) return '<span class="state">waits for you</span>: choose its columns';
+  if (waits)
+    return `<span class="state">waits for you</span>: ${waits === 'columns' ? 'choose its columns' : 'see what it would change'}`;
   const newer = superseded.find(({ file }) => file === name)?.by;
   if (refusal === undefined && result === 'done')
     return newer === undefined ? 'imported' : `not read, because ${isolated(newer)} is newer`;

@@ -11,7 +11,7 @@ import type { IssuingPlace } from '../../account/keys/issue-key.ts';
 import { keysPort } from '../../account/keys/port.ts';
 import { type FilesPort, type Ports, Refusal } from '../../account/ports.ts';
 import { openBucket, s3Store } from '../../import/inbox/aws/s3-store.ts';
-import { arrivedAt, incomingOf } from '../../import/inbox/keys.ts';
+import { arrivedAt, arrivingKey } from '../../import/inbox/keys.ts';
 import type { Deps } from '../../shared/deps.ts';
 import type { KeyPrefix } from '../../shared/domain/access/api-key.ts';
 import { awsCall } from '../../shared/jobs/aws-call.ts';
@@ -153,7 +153,7 @@ function filesOf(
 ) {
   const client = openBucket({ name: Bucket, region, endpoint }, { credentials });
   const uploadForm = async (name: string, thenTo: string | undefined) => {
-    const Key = `${incomingOf(account)}${name}`;
+    const Key = arrivingKey(account, { name, isDropped: true });
     const arrived = arrivedAt(Key);
     if (arrived?.account !== account || arrived.refusal !== undefined) {
       throw new Refusal(`The file cannot be taken: ${arrived?.refusal ?? 'its name is one that systems use'}.`);

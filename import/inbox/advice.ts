@@ -30,7 +30,19 @@ const optionOfFormat = /--(?:dates|decimal|zone|encoding|metadata)\b/g;
 
 /** The command that adds presets to what was said before. */
 function configureLine(account: Account, settings: InboxSettings, presets: readonly string[] = []): string {
-  const { maps, score, prune, gone, maxRemovals, maxRejects, every, format = {}, metadata, notify = [] } = settings;
+  const {
+    maps,
+    score,
+    prune,
+    gone,
+    maxRemovals,
+    maxRejects,
+    every,
+    preview,
+    format = {},
+    metadata,
+    notify = [],
+  } = settings;
   const given: [string, string | number | undefined][] = [
     ...[...maps.map(({ name }) => name), ...presets].map((name): [string, string] => ['map', name]),
     ...notify.map(({ address }): [string, string] => ['notify', address]),
@@ -42,6 +54,6 @@ function configureLine(account: Account, settings: InboxSettings, presets: reado
     ['metadata', metadata === undefined ? undefined : [metadata].flat().join(',')],
   ];
   const options = given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
-  const flags = [...(score ? [] : ['--no-score']), ...(prune ? ['--prune'] : [])];
+  const flags = [...(score ? [] : ['--no-score']), ...(prune ? ['--prune'] : []), ...(preview ? ['--preview'] : [])];
   return ['client-health inbox configure --account', account, ...options, ...flags].join(' ');
 }

@@ -17,12 +17,14 @@ import type { ImportResult } from '../result.ts';
 /** What an import would make of the first rows of a file. */
 export interface Preview {
   readonly result: ImportResult;
-  /** Its first statements, each with the client that it is about and the cells of its kind. */
-  readonly rows: readonly {
-    readonly line: number;
-    readonly client: string;
-    readonly cells: readonly (readonly [header: string, text: string])[];
-  }[];
+  readonly rows: readonly ReadRow[];
+}
+
+/** A row as it is read: the client that it is about, and the cells of its kind. */
+export interface ReadRow {
+  readonly line: number;
+  readonly client: string;
+  readonly cells: readonly (readonly [header: string, text: string])[];
 }
 
 /** The clients that rows can refer to, and the name of each by its id. */
@@ -75,13 +77,18 @@ export async function previewOf(
         maxRejects: { percent: 100 },
       },
     );
-    return { result, rows: first.map((statement) => shown(statement, clients)) };
+    return { result, rows: shownRows(first, clients) };
   } finally {
     scratch.remove();
   }
 }
 
-function shown({ row, clientId }: Statement, clients: ReadonlyMap<string, string>): Preview['rows'][number] {
+/** `clients`: their names by their ids. */
+export function shownRows(statements: readonly Statement[], clients: ReadonlyMap<string, string>): ReadRow[] {
+  return statements.map((statement) => shown(statement, clients));
+}
+
+function shown({ row, clientId }: Statement, clients: ReadonlyMap<string, string>): ReadRow {
   const { kind, given, own, line } = row;
   const client = clients.get(clientId) ?? String(given.name ?? given.clientName ?? clientId);
   const isOfClient = (field: string) => field.startsWith('client') || field === 'serviceId';

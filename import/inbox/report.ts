@@ -1,15 +1,17 @@
 import type { FileSample } from '../arrived/samples.ts';
 import { unknownColumns } from '../arrived/unknown-files.ts';
 import { withProposals } from '../files/unknown-name.ts';
+import type { Imported } from '../imported.ts';
 import { counted, headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
+import type { HeldChanges } from './held.ts';
 
 export interface ReportedFile {
   readonly name: string;
   /** Why nothing of it was imported. */
   readonly refusal?: string;
-  /** Then it waits until somebody says what its columns are. */
-  readonly waits?: 'columns';
+  /** Then it waits until somebody says what its columns are, or has looked at what it would change. */
+  readonly waits?: 'columns' | 'preview';
   /** Somebody does not want it. */
   readonly isDiscarded?: true;
 }
@@ -28,6 +30,8 @@ export interface RunReport extends Partial<Omit<ImportResult, 'files'>> {
   readonly read?: readonly FileReport[];
   /** Files with the rows that were not imported. */
   readonly rejects?: readonly string[];
+  /** What the files would change that wait for it. */
+  readonly held?: HeldChanges;
   /** Mappings that somebody has chosen on the page. */
   readonly chosen?: readonly string[];
   /** Files with rows of earlier runs that were read again, because somebody has mended them. */
@@ -73,6 +77,21 @@ export function importedReport(
     ...(!isDone && { reason: 'Nothing could be imported.' }),
   };
 }
+
+/** The report of files of which nothing is written yet. */
+export function heldReport(done: Imported, given: readonly ReportedFile[], held: HeldChanges): RunResult {
+  const { files } = importedReport(done.result, given, done.samples);
+  const refusal = 'it waits until somebody has seen on the page of the account what it would change';
+  return {
+    result: 'failed',
+    files: files.map((file) => (file.refusal === undefined ? { ...file, refusal, waits: 'preview' } : file)),
+    held,
+    reason: `${heldText(held)}. Nothing was imported yet.`,
+  };
+}
+
+const heldText = ({ clients, of }: HeldChanges) =>
+  `${counted(clients, 'client')} would change or be new, and the account has ${of}`;
 
 const chooseColumns = 'choose its columns on the page of the account';
 
@@ -125,8 +144,9 @@ export function unreadFiles({ files }: Pick<RunReport, 'files'>): readonly Repor
 export function headlineOfRun(report: RunReport): string {
   const waiting = report.files.filter(({ waits }) => waits);
   if (report.result === 'failed') {
+    if (report.held) return `${waitText(waiting.length)}: ${heldText(report.held)}`;
     if (waiting.length === 0 || waiting.length < report.files.length) return 'nothing was imported';
-    return `${counted(waiting.length, 'file')} ${waiting.length === 1 ? 'waits' : 'wait'}: choose the columns`;
+    return `${waitText(waiting.length)}: choose the columns`;
   }
   const imported = importOf(report);
   const unread = unreadFiles(report);
@@ -144,6 +164,8 @@ export function headlineOfRun(report: RunReport): string {
   const rest = others ? headlineOf(others) : 'imported';
   return `${unread.length} of ${report.files.length} files were not read: ${named.join(', ')}; ${rest === 'imported' ? 'the others were imported' : `of the others, ${rest}`}`;
 }
+
+const waitText = (files: number) => `${counted(files, 'file')} ${files === 1 ? 'waits' : 'wait'}`;
 
 /** The result of the import; undefined if none was reached. */
 export function importOf({ read, ...report }: RunReport): ImportResult | undefined {

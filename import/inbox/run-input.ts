@@ -30,6 +30,13 @@ export async function takeDecisions(store: FileStore, account: Account, { files 
   return decisions;
 }
 
+/** The files that wait for somebody if they change much: those that a person has dropped, and nobody looked at yet. */
+export function askingFirst({ files, settings }: InboxRun, decisions: readonly Decision[]): ReadonlySet<string> {
+  const seen = new Set(decisions.flatMap((decision) => decision.import ?? []));
+  const asking = files.filter(({ key }) => settings.preview || arrivedAt(key)?.isDropped);
+  return new Set(asking.flatMap(({ key }) => (seen.has(key) || isDecision(key) ? [] : [key])));
+}
+
 /** Copies the files of the run to the folder. Says which of them are not read, and why. */
 export async function fetchFiles(
   store: FileStore,
@@ -110,7 +117,7 @@ export async function optionsFor(
   run: InboxRun,
   rejects: string,
 ): Promise<ImportOptions> {
-  const { maps, learned: _, maxRejects, maxRemovals: __, notify: ___, ...settings } = run.settings;
+  const { maps, learned: _, maxRejects, maxRemovals: __, notify: ___, preview: ____, ...settings } = run.settings;
   const loaded = await Promise.all(
     maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
   );

@@ -10,7 +10,6 @@ import {
   learnPresets,
   readInbox,
 } from '../../shared/table/arrivals/inboxes.ts';
-import { allClients } from '../../shared/table/entities/client.ts';
 import { AccountLocked, LockLost } from '../../shared/table/facts/writer-lock.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -18,22 +17,24 @@ import type { Effects } from '../effects.ts';
 import { mostOf } from '../files/reject-limit.ts';
 import { importFiles } from '../import.ts';
 import type { Imported } from '../imported.ts';
+import type { ClientChanges } from '../plan/client-changes.ts';
 import type { Removals } from '../plan/prune.ts';
 import { adviceFor } from './advice.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf, storeRejects } from './end-run.ts';
 import type { FileStore } from './file-store.ts';
-import { reportKey } from './keys.ts';
-import { importedReport, type ReportedFile, type RunResult } from './report.ts';
-import { fetchFiles, fetchMended, limitOf, optionsFor, takeDecisions } from './run-input.ts';
+import { changesMany, countClients, heldChanges } from './held.ts';
+import { isDecision, reportKey } from './keys.ts';
+import { heldReport, importedReport, type ReportedFile, type RunResult } from './report.ts';
+import { askingFirst, fetchFiles, fetchMended, limitOf, optionsFor, takeDecisions } from './run-input.ts';
 
 /** How often a run stores what is written. Milliseconds. */
 const progressEvery = 10_000;
 
-/** There is no time for the rest of the rows. */
-class OutOfTime extends Error {
-  override name = 'OutOfTime' as const;
+/** The next invocation does the rest: there is no time for it now, or the run has other files. */
+class GoesOn extends Error {
+  override name = 'GoesOn' as const;
 }
 
 /** Another process works on the run: this one was not heard of for too long. */
@@ -101,7 +102,7 @@ async function attempt(deps: InboxDeps, account: Account, run: InboxRun, attempt
     return await finish(deps, account, held.run(), result);
   } catch (error) {
     if (error instanceof RunTaken) return 'later';
-    if (error instanceof OutOfTime) {
+    if (error instanceof GoesOn) {
       await held.change({ until: 0 });
       return 'more';
     }
@@ -153,6 +154,7 @@ async function imported(
   const [arrived, rejected] = [join(folder, 'files'), join(folder, 'rejects')];
   const decisions = await takeDecisions(store, account, run);
   const files = await fetchFiles(store, run, decisions, arrived);
+  const asking = askingFirst(run, decisions);
   const names = decisions.flatMap(({ mapping }) => mapping?.name ?? []);
   const chosen = names.length > 0 && { chosen: names };
   const mended = await fetchMended(store, account, decisions, arrived);
@@ -164,18 +166,27 @@ async function imported(
   let done: Imported;
   try {
     const options = await optionsFor(deps, account, run, rejected);
-    done = await importFiles(effectsOf(deps, account, held, attempts), arrived, options);
+    const effects = effectsOf(deps, account, held, attempts);
+    const isHeld = (changes: ClientChanges) => changesMany(table, account, changes);
+    done = await importFiles({ ...effects, ...(asking.size > 0 && !run.plan && { isHeld }) }, arrived, options);
   } catch (error) {
     if (!(error instanceof Refused) && !isAboutFiles(error)) throw error;
     return { result: 'failed', files: filesOf(run), reason: error.message };
   }
   const { result, update, samples } = done;
+  if (samples.length > 0) await store.put(reportKey(account, run.id, 'columns'), JSON.stringify(samples));
+  if (done.held) {
+    const others = run.files.filter(({ key }) => !asking.has(key));
+    if (mended.length === 0 && others.every(({ key }) => isDecision(key)))
+      return { ...heldReport(done, files, await heldChanges(table, account, done, done.held)), ...chosen };
+    await held.change({ files: others, attempts });
+    throw new GoesOn('the files that ask first are left to the next run');
+  }
   if (result.learned.length > 0) await learnPresets(table, account, run.settings, result.learned);
   if (update.requests.length > 0) await ask(update.requests);
   const rejects = await storeRejects(store, account, run, result, rejected);
   const advice = adviceFor(account, run.settings, result);
   // the plan is what the whole run changes, if this is only the last part of it
-  if (samples.length > 0) await store.put(reportKey(account, run.id, 'columns'), JSON.stringify(samples));
   const report = importedReport(result, files, samples);
   return { ...report, ...held.run().plan, rejects, advice, ...chosen, ...(mended.length > 0 && { mended }) };
 }
@@ -193,7 +204,7 @@ function effectsOf(deps: InboxDeps, account: Account, held: Held, attempts: numb
     importer: {
       ...deps.importer,
       owner,
-      passesOn: (error) => error instanceof OutOfTime || error instanceof RunTaken,
+      passesOn: (error) => error instanceof GoesOn || error instanceof RunTaken,
     },
     begin: (step) => ({
       add: () => {
@@ -219,7 +230,7 @@ function effectsOf(deps: InboxDeps, account: Account, held: Held, attempts: numb
         storedAt = clock();
         await held.change({ written: { rows, of }, attempts });
       }
-      if (isOver) throw new OutOfTime('no time left');
+      if (isOver) throw new GoesOn('no time left');
     },
   };
 }
@@ -243,9 +254,7 @@ function isAboutFiles(error: unknown): error is Error {
 async function confirmRemovals({ table }: InboxDeps, account: Account, removals: Removals, settings: InboxSettings) {
   const { maxRemovals = '5%' } = settings;
   const removed = [...removals.counts.values()].reduce((sum, count) => sum + count, 0);
-  let clients = 0;
-  for await (const part of allClients(table, account)) clients += part.length;
-  const most = mostOf(clients, limitOf(maxRemovals));
+  const most = mostOf(await countClients(table, account), limitOf(maxRemovals));
   if (removed <= most) return;
   throw new Refused(
     `${removed} records are in no file and would be removed; --max-removals ${maxRemovals} allows ${most}. Nothing was imported.`,

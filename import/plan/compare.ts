@@ -38,8 +38,15 @@ interface KindComparison {
   /** 1 for each place in the order that changes something. Undefined if everything is to be written. */
   readonly changed?: Uint8Array;
   readonly renamed: readonly Renamed[];
+  /** With `listsClients`: of each client that changes, by its id. */
+  readonly clients: ReadonlyMap<string, OfClient>;
   /** With `listsChanges`: the changes, a line each. */
   readonly lines: readonly string[];
+}
+
+interface OfClient extends Omit<ChangeCounts, 'unchanged'> {
+  /** In the files, if they have the client itself. */
+  readonly name?: string;
 }
 
 export type Comparison = ReadonlyMap<KindName, KindComparison>;
@@ -55,7 +62,7 @@ export function renamedIn(comparison: Comparison): Renamed[] {
 
 /** The comparison of the later parts of an import: what it changes is known since its first. */
 export function unchanged({ statements }: Facts): Comparison {
-  const nothing = { renamed: [], lines: [] };
+  const nothing = { renamed: [], clients: new Map(), lines: [] };
   return new Map([...statements].map(([kind, { count }]) => [kind, { ...nothing, counts: same(count) }]));
 }
 
@@ -65,6 +72,8 @@ export interface Comparing {
   readonly facts: FactOptions;
   /** Keeps the lines of changes. */
   readonly listsChanges: boolean;
+  /** Keeps what changes of each client. */
+  readonly listsClients: boolean;
   readonly onRows: (count: number) => void;
 }
 
@@ -92,7 +101,7 @@ export async function compareFacts(
 }
 
 function allAdded(count: number): KindComparison {
-  return { counts: { ...none, added: count }, renamed: [], lines: [] };
+  return { counts: { ...none, added: count }, renamed: [], clients: new Map(), lines: [] };
 }
 
 /** Undefined if something was rejected. */
@@ -102,10 +111,11 @@ async function compareKind(
   comparing: Comparing,
   rejects: Rejects,
 ): Promise<KindComparison | undefined> {
-  const { table, account, listsChanges, onRows } = comparing;
+  const { table, account, listsChanges, listsClients, onRows } = comparing;
   const changed = new Uint8Array(ordered.count);
   const renamed: Renamed[] = [];
   const lines: string[] = [];
+  const clients = new Map<string, OfClient>();
   let counts = none;
   let isGood = true;
   for (const batch of ordered.batches()) {
@@ -114,6 +124,7 @@ async function compareKind(
       const changes = await changesBy(table, account, found, known);
       addPlaces(changed, account, batch, found, changes);
       if (listsChanges) for (const change of changes) lines.push(...changeLines(change));
+      if (listsClients) for (const change of changes) addClient(clients, change);
       renamed.push(...renamedBy(changes).slice(0, mostRenamed - renamed.length));
       counts = plus(counts, countChanges(changes, ordered.kind.name === 'insights' ? rowsIn(batch) : found.length));
       if (comparing.facts.prune) for (const fact of found) nameStored(facts.addNamed, fact);
@@ -123,7 +134,7 @@ async function compareKind(
     }
     onRows(rowsIn(batch));
   }
-  return isGood ? { counts, changed, renamed, lines } : undefined;
+  return isGood ? { counts, changed, renamed, clients, lines } : undefined;
 }
 
 /** What is wrong with the facts of a batch together with what is stored. */
@@ -191,15 +202,25 @@ function plus(a: ChangeCounts, b: ChangeCounts): ChangeCounts {
 
 /** Counts the records that the items of changes have now. `rows` of them are in the files. */
 function countChanges(changes: readonly Change[], rows: number): ChangeCounts {
-  let [added, changed] = [0, 0];
-  for (const { kind, item, stored, movedFrom } of changes) {
-    const before = stored && recordsIn(kind, stored);
-    for (const [name, record] of recordsIn(kind, item)) {
-      if (!before?.has(name) && !movedFrom) added += 1;
-      else if (!isDeepStrictEqual(before?.get(name), record)) changed += 1;
-    }
-  }
+  const { added, changed } = changes.map(countChange).reduce(plus, none);
   return { added, changed, unchanged: rows - added - changed };
+}
+
+function countChange({ kind, item, stored, movedFrom }: Change): ChangeCounts {
+  let [added, changed] = [0, 0];
+  const before = stored && recordsIn(kind, stored);
+  for (const [name, record] of recordsIn(kind, item)) {
+    if (!before?.has(name) && !movedFrom) added += 1;
+    else if (!isDeepStrictEqual(before?.get(name), record)) changed += 1;
+  }
+  return { added, changed, unchanged: 0 };
+}
+
+function addClient(clients: Map<string, OfClient>, change: Change): void {
+  const { kind, clientId, item } = change;
+  if (clientId === undefined) return;
+  const { added, changed } = plus({ ...none, ...clients.get(clientId) }, countChange(change));
+  clients.set(clientId, { added, changed, ...(kind === 'client' && { name: String(item.name) }) });
 }
 
 /** The records of an item, by their names in it. */

@@ -35,6 +35,7 @@ interface Configured extends Output, GivenFormat {
   readonly maxRemovals?: string;
   readonly maxRejects?: string;
   readonly every?: number;
+  readonly preview?: true;
   readonly notify?: readonly string[];
 }
 
@@ -61,6 +62,10 @@ export function addConfigure(inbox: Command, context: Context): void {
       parseLimit,
     )
     .option('--max-rejects <limit>', 'refuse a file with more bad rows: N rows, or N% of its rows', parseLimit)
+    .option(
+      '--preview',
+      'files that would change many clients wait for the page of the account, also those of machines',
+    )
     .option('--notify <address>', 'who gets a mail if files could not be imported as a whole; repeatable', collected)
     .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays);
   withFormatOptions(configure)
@@ -88,6 +93,7 @@ async function settingsFrom({
   maxRemovals,
   maxRejects,
   every,
+  preview,
   ...given
 }: Configured): Promise<InboxSettings> {
   const maps = await Promise.all(
@@ -106,13 +112,14 @@ async function settingsFrom({
     ...(maxRemovals !== undefined && { maxRemovals }),
     ...(maxRejects !== undefined && { maxRejects }),
     ...(every !== undefined && { every }),
+    ...(preview && { preview }),
     ...(Object.keys(format).length > 0 && { format }),
     ...metadataOf(given),
   };
 }
 
 export function settingsText(settings: InboxSettings): string {
-  const { maps, score, prune, gone, maxRemovals = '5%', maxRejects, every, format = {}, metadata } = settings;
+  const { maps, score, prune, gone, maxRemovals = '5%', maxRejects, every, preview, format = {}, metadata } = settings;
   const mappings = [
     ...(maps.length > 0 ? [`mappings ${maps.map(({ name }) => name).join(', ')}`] : []),
     ...(learnsPresets(settings) ? ['the presets that read them'] : []),
@@ -124,10 +131,11 @@ export function settingsText(settings: InboxSettings): string {
       : 'removes nothing';
   const rejects = maxRejects === undefined ? '' : `; files with more than ${maxRejects} bad rows are refused`;
   const rhythm = every === undefined ? '' : `; files of each feed are expected every ${every} days`;
+  const asks = preview ? '; what would change many clients waits' : '';
   const columns = metadata === undefined ? [] : [`metadata ${[metadata].flat().join(', ')}`];
   const reads = [...Object.entries(format).map((each) => each.join(' ')), ...columns];
   const reading = reads.length > 0 ? `; files are read with ${reads.join(', ')}` : '';
-  return `Files are imported with ${mappings}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}${reading}.`;
+  return `Files are imported with ${mappings}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}${asks}${reading}.`;
 }
 
 /** Subscribes the addresses that are new, and ends the subscriptions of the others. */

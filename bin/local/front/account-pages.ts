@@ -13,7 +13,7 @@ import { type ClientHealthApi, createClient } from '../../../client/index.ts';
 import { isSame } from '../../../functions/account/sign-in/code-flow.ts';
 import { makeOwnFolder, ownFile } from '../../../import/files/make-folder.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
-import { arrivedAt, incomingOf } from '../../../import/inbox/keys.ts';
+import { arrivedAt, arrivingKey } from '../../../import/inbox/keys.ts';
 import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
@@ -153,7 +153,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     if (!token.check(String(form?.get('token')))) return refused(403, 'token', 'Load the page again.');
     if (typeof name !== 'string' || !(file instanceof File) || file.size === 0)
       return refused(400, 'file', 'There is no file in this form, or it is empty.');
-    const key = incomingOf(account) + name;
+    const key = arrivingKey(account, { name, isDropped: true });
     const arrived = arrivedAt(key);
     if (arrived?.account !== account || arrived.refusal !== undefined)
       return refused(400, 'name', 'A file of this name cannot be imported.');

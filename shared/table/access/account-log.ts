@@ -23,6 +23,7 @@ interface Line {
     | 'key revoked'
     | 'columns chosen'
     | 'file discarded'
+    | 'import confirmed'
     | 'rows mended'
     | 'file handed in'
     | 'file refused'

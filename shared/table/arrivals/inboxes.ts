@@ -19,6 +19,8 @@ export interface InboxSettings {
   readonly maxRemovals?: string;
   /** `N` or `N%` of a file's rows. */
   readonly maxRejects?: string;
+  /** Files of machines that change much wait too until somebody has looked at them. */
+  readonly preview?: true;
   /** Each feed that has sent a file is expected to send one every so many days. */
   readonly every?: number;
   /** How cells are read that could mean several values; it wins over mappings. */

@@ -181,6 +181,8 @@ async function endsTheSame(decided: () => ReturnType<typeof waitingFor>) {
   const first = await due();
   first.bucket.around = whole.around;
   await first.deliver({ ...first.deps, table: whole.table });
+  first.bucket.around = undisturbed;
+  await first.settle();
   const expected = { facts: await first.factsOf(), folders: first.folders() };
   for (const death of everyNth(nth, deathsIn(whole.calls))) {
     const { bucket, deliver, deps, settle, factsOf: facts, folders } = await due();
@@ -199,6 +201,50 @@ it(`a run that carries out a decision ends the same if it is killed at ${everyNt
     await inbox.accept();
     return inbox;
   });
+});
+
+/** Files of a person that would change most clients. */
+const droppedLate = async () => {
+  const inbox = await waitingFor({ 'team.csv': 'Employee,Salary\nAda,1\n' });
+  inbox.put({ '_page/clients.csv': clients.replace('Fern & Field', 'Fern') });
+  inbox.put({
+    '_page/signals.csv': work,
+    'notes.csv': 'Client ID,Created At,Created By,Content\n10021,2026-11-02,Ada,x\n',
+  });
+  return inbox;
+};
+
+it(`files of a person that would change much wait, also if the run is killed at ${everyNthSaid(nth)} call`, async () => {
+  await endsTheSame(droppedLate);
+  const { settle, bucket, lastReport } = await droppedLate();
+  await settle();
+  const waiting = bucket.keys().filter((key) => key.startsWith('waiting/'));
+  const { held } = await lastReport();
+  expect(waiting.map((key) => key.split('/').slice(3).join('/'))).toEqual([
+    'team.csv',
+    '_page/clients.csv',
+    '_page/signals.csv',
+  ]);
+  expect(held).toMatchObject({ kinds: { clients: { changed: 1 }, signals: { added: 1 } }, clients: 2, left: 3 });
+});
+
+it(`files that somebody has looked at are imported, also if the run is killed at ${everyNthSaid(nth)} call`, async () => {
+  await endsTheSame(async () => {
+    const inbox = await droppedLate();
+    await inbox.settle();
+    const keys = inbox.bucket.keys().filter((key) => key.includes('/_page/'));
+    await putDecision(inbox.deps.store, inbox.account, 'd', { by: 'ann', import: keys });
+    return inbox;
+  });
+});
+
+it('files of machines wait if the account is configured so', async () => {
+  const inbox = await anInbox(db.table, 'asks-always', { score: false, preview: true });
+  inbox.put({ 'clients.csv': clients });
+  await inbox.settle();
+  inbox.put({ 'clients.csv': clients.replaceAll('Field', 'Meadow').replaceAll('Solar', 'Sun') });
+  await inbox.settle();
+  expect(inbox.bucket.keys().filter((key) => key.startsWith('waiting/'))).toHaveLength(1);
 });
 
 const work = [

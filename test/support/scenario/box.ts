@@ -73,9 +73,9 @@ export function boxIn(
         for (const each of outgoing) world.fifo.send(each, world.now);
       },
     };
-    const { due, failures } = await watchInboxes(deps, { quiet: 0, longest: 0 }, { always: true });
+    const { due, again, failures } = await watchInboxes(deps, { quiet: 0, longest: 0 }, { always: true });
     for (const { error } of failures) throw error;
-    for (const account of due) await workInbox(deps, account);
+    for (const account of [...due, ...again]) await workInbox(deps, account);
     return lines.join('\n');
   }
   return { store, bucket, watch };

@@ -8,7 +8,7 @@ import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../..
 import { cliOn } from '../cli/cli.ts';
 import { controlPlane, type FakeControlPlane } from '../cli/control-plane.ts';
 import { type FakeUserPool, userPool } from '../cli/user-pool.ts';
-import { type Around, aroundTable, deathsIn, mortal } from '../faults/dying.ts';
+import { type Around, aroundTable, deathsIn, Killed, mortal } from '../faults/dying.ts';
 import { type MemDynamo, memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { mayBeStale } from '../mem-dynamo/stale-reads.ts';
 import { memTable } from '../mem-dynamo/table.ts';
@@ -199,7 +199,10 @@ export async function killedEverywhere(branch: Branch, words: string, isRepeated
     const killed = new Branch(branch);
     // until it is repeated, the lock of the killed process ends
     killed.world.now -= 120_000;
-    await killed.run(words, mortal(death).around);
+    await killed.run(words, mortal(death).around).catch((error) => {
+      // commands print it
+      if (!(error instanceof Killed)) throw error;
+    });
     killed.world.now += 120_000;
     if (isRepeated) await killed.run(words);
     branches.push(killed);

@@ -1,0 +1,74 @@
+import { counted, escaped, isolated } from '../../board/view/text.ts';
+import type { HeldChanges, NamedChange } from '../../import/inbox/held.ts';
+import type { ReadRow } from '../../import/inbox/preview.ts';
+import type { RunReport } from '../../import/inbox/report.ts';
+import type { PageCall, RouteAnswer } from '../call.ts';
+import { logChange } from '../log-change.ts';
+import { type FilesPort, Refusal } from '../ports.ts';
+import { form } from '../view/html.ts';
+import { countsText, kindWords } from '../view/kinds.ts';
+
+// Files that would change many clients wait until somebody has looked at what they would change.
+
+/** What the files of a run would change, and the buttons, as long as they wait. */
+export async function heldSection(call: PageCall, { run, held, files }: RunReport): Promise<string> {
+  if (!held || !call.ports.files) return '';
+  const waiting = await waitingFiles(call.ports.files, { run, files });
+  if (waiting.length === 0) return '<p class="card note">Somebody has decided about these files.</p>';
+  return `<h2>What they would change</h2>
+${changesHtml(held)}
+${form(call, `/files/runs/${run}/decide`, '<button name="do" value="import">Import</button> <button class="end" name="do" value="discard">Do not import</button>')}`;
+}
+
+function changesHtml({ kinds, removed, renamed, gone, left, clients, of, named, rows }: HeldChanges): string {
+  const lines = [
+    ...Object.entries(kinds).map(([kind, counts]) => `${kindWords(kind)}: ${countsText(counts)}`),
+    ...Object.entries(removed).map(([kind, count]) => `${kindWords(kind)}: ${count} would be removed`),
+    ...renamed.map(({ from, to }) => `${isolated(from)} would be called ${isolated(to)}`),
+    ...(gone?.clients ?? []).map(({ name }) => `${isolated(name)} would have left`),
+    ...(left > 0 ? [`${counted(left, 'row')} would not be imported: you mend them after the import`] : []),
+  ];
+  const more = clients > named.length ? `<p>and ${counted(clients - named.length, 'more client')}</p>` : '';
+  return `<p>${counted(clients, 'client')} would change or be new; the account has ${of}. That is more than a tenth, so nothing is imported before somebody says so.</p>
+<ul class="card">${lines.map((line) => `<li>${line}</li>`).join('')}</ul>
+<div class="wide"><table><thead><tr><th scope="col">Client</th><th scope="col">What would change</th></tr></thead><tbody>${named.map(clientRow).join('')}</tbody></table></div>${more}
+<h3>The first rows as they are read</h3>
+${rowsTable(rows)}`;
+}
+
+function clientRow({ name, kinds }: NamedChange): string {
+  const changes = Object.entries(kinds).map(([kind, { added, changed }]) => {
+    const parts = [added > 0 ? `${added} added` : '', changed > 0 ? `${changed} changed` : ''];
+    return `${kindWords(kind)}: ${parts.filter((part) => part !== '').join(', ')}`;
+  });
+  return `<tr><th scope="row">${isolated(name)}</th><td>${changes.join('; ') || 'something ends or is removed'}</td></tr>`;
+}
+
+/** Rows as an import reads them. */
+export function rowsTable(rows: readonly ReadRow[]): string {
+  const list = rows.map(
+    ({ line, client, cells }) =>
+      `<tr><td>${line}</td><th scope="row">${isolated(client)}</th><td>${cells.map(([header, text]) => `<span class="quiet">${escaped(header)}</span> ${isolated(text)}`).join('; ')}</td></tr>`,
+  );
+  return `<div class="wide"><table><thead><tr><th scope="col">Line</th><th scope="col">Client</th><th scope="col">Is read as</th></tr></thead><tbody>${list.join('')}</tbody></table></div>`;
+}
+
+/** Where those files of a run are that wait until somebody has looked at what they would change. */
+export async function waitingFiles(files: FilesPort, run: Pick<RunReport, 'run' | 'files'>): Promise<string[]> {
+  const names = new Set(run.files.flatMap(({ name, waits }) => (waits === 'preview' ? [name] : [])));
+  return (await files.held()).flatMap((file) => (file.run === run.run && names.has(file.name) ? [file.key] : []));
+}
+
+/** The next run imports the files, or moves them away. */
+export async function decideHeld(call: PageCall): Promise<RouteAnswer> {
+  const { ports, open, form: given, request, who } = call;
+  const run = await ports.files?.run(open[0] ?? '');
+  const keys = ports.files && run ? await waitingFiles(ports.files, run) : [];
+  if (!ports.files || !run || keys.length === 0) throw new Refusal('Somebody has decided about these files already.');
+  const isWanted = given.get('do') === 'import';
+  const names = run.files.flatMap(({ name, waits }) => (waits === 'preview' ? [name] : []));
+  const about = names.join(', ').slice(0, 300);
+  await logChange(call, { what: isWanted ? 'import confirmed' : 'file discarded', about });
+  await ports.files.decide({ by: who.person, ...(isWanted ? { import: keys } : { discard: keys }) });
+  return { location: `${request.base}/files` };
+}
