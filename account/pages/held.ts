@@ -4,7 +4,7 @@ import type { ReadRow } from '../../import/inbox/preview.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
-import { type FilesPort, Refusal } from '../ports.ts';
+import type { FilesPort } from '../ports.ts';
 import { form } from '../view/html.ts';
 import { countsText, kindWords } from '../view/kinds.ts';
 
@@ -64,7 +64,8 @@ export async function decideHeld(call: PageCall): Promise<RouteAnswer> {
   const { ports, open, form: given, request, who } = call;
   const run = await ports.files?.run(open[0] ?? '');
   const keys = ports.files && run ? await waitingFiles(ports.files, run) : [];
-  if (!ports.files || !run || keys.length === 0) throw new Refusal('Somebody has decided about these files already.');
+  if (!ports.files || !run || keys.length === 0)
+    return { title: 'Nothing waits', status: 404, html: '<h1>Somebody has decided about these files</h1>' };
   const isWanted = given.get('do') === 'import';
   const names = run.files.flatMap(({ name, waits }) => (waits === 'preview' ? [name] : []));
   const about = names.join(', ').slice(0, 300);

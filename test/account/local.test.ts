@@ -124,5 +124,5 @@ it('a large form is refused in words', async () => {
 
 it('a file is stored whole under the name that its form was made for', async () => {
   expect(await put({ content: 'Client ID\n' })).toMatchObject({ status: 303 });
-  expect(readFileSync(join(inbox, 'in', 'acme', 'clients.csv'), 'utf8')).toBe('Client ID\n');
+  expect(readFileSync(join(inbox, 'in', 'acme', '_page', 'clients.csv'), 'utf8')).toBe('Client ID\n');
 });

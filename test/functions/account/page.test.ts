@@ -324,7 +324,7 @@ it('a file goes below the prefix of the account, under exactly the name that was
     const policy = await policyFor(name);
     if (!policy) return;
     taken += 1;
-    const key = `in/${acme.account}/${name}`;
+    const key = `in/${acme.account}/_page/${name}`;
     const aboutKeys = policy.conditions.filter((each: object) => JSON.stringify(each).includes('key"'));
     expect([policy.key, aboutKeys]).toEqual([key, [{ key }]]);
     expect(policy.conditions).toContainEqual(['content-length-range', 1, 209_715_200]);
