@@ -209,6 +209,7 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
   const norms = known.normsOn(day);
   const all = signalsOn(known, day).filter((each) => each.day < day);
   const evidence = evidenceOn(day, all, known);
+  const habits = habitsOf(all, day);
   const parts = contributions(now);
   const worst = topics
     .flatMap((_, topic) => ((parts[topic] ?? 0) <= -leastCause ? [{ topic, part: parts[topic] ?? 0 }] : []))
@@ -218,7 +219,7 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
       const bad = [
         ...all
           .filter((each) => topicIndex(each.topic) === topic && each.day >= day - windowDays)
-          .map((signal) => ({ cause: causeOf(topic, signal), size: badness(signal, all, day, norms) })),
+          .map((signal) => ({ cause: causeOf(topic, signal), size: badness(signal, habits, day, norms) })),
         ...silencesOf(topic, evidence, norms).map(({ cause, sum }) => ({ cause, size: -sum })),
       ].filter(({ size }) => size > 0);
       const total = bad.reduce((sum, { size }) => sum + size, 0);
@@ -232,16 +233,28 @@ function pullsOf(day: Day, now: TopicScores, known: Known): Cause[] {
     .slice(0, mostPulled);
 }
 
+/** Count and sum of the client's own earlier values, by the name of their norm. */
+type Habits = ReadonlyMap<string, { count: number; sum: number }>;
+
+function habitsOf(all: readonly Named[], day: Day): Habits {
+  const habits = new Map<string, { count: number; sum: number }>();
+  for (const { measure, topic, value = 0, day: on } of all) {
+    if (measure === undefined || day - on <= relative.habitFromDays) continue;
+    const name = normName(measure, topic);
+    const { count, sum } = habits.get(name) ?? { count: 0, sum: 0 };
+    habits.set(name, { count: count + 1, sum: sum + goodness(measure, value) });
+  }
+  return habits;
+}
+
 /** How much worse a signal is than usual, by its weight and age; 0 if it is not. */
-function badness(signal: Named, all: readonly Named[], day: Day, norms: Norms | undefined): number {
+function badness(signal: Named, habits: Habits, day: Day, norms: Norms | undefined): number {
   const { measure, value = 0, topic, polarity, weight } = signal;
   const share = weight * 0.5 ** ((day - signal.day) / relative.halfLifeDays);
   if (!norms || measure === undefined) return share * Math.max(0, -polarity);
   const { mean, spread } = normFor(norms, measure, topic);
-  const own = all
-    .filter((each) => each.measure === measure && each.topic === topic && day - each.day > relative.habitFromDays)
-    .map((each) => goodness(measure, each.value ?? 0));
-  const habit = own.length >= leastHabit ? own.reduce((sum, each) => sum + each, 0) / own.length : mean;
+  const { count, sum } = habits.get(normName(measure, topic)) ?? { count: 0, sum: 0 };
+  const habit = count >= leastHabit ? sum / count : mean;
   const worse = (Math.max(mean, habit) - goodness(measure, value)) / spread;
   return worse < leastWorse ? 0 : share * worse;
 }

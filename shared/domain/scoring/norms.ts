@@ -30,15 +30,34 @@ export function normFor({ norms, monday }: Norms, measure: MeasureName, topic: s
   );
 }
 
-export const normName = (measure: MeasureName, topic: string) => `${measure}/${topic}`;
+const names = new Map<MeasureName, Map<string, string>>(measureNames.map((measure) => [measure, new Map()]));
+
+/** Each name is one string for good: a night asks for thousands, and a new string is hashed again. */
+export function normName(measure: MeasureName, topic: string): string {
+  const known = names.get(measure)?.get(topic);
+  if (known !== undefined) return known;
+  const name = `${measure}/${topic}`;
+  names.get(measure)?.set(topic, name);
+  return name;
+}
+
+const newestDays = new WeakMap<Norms['norms'], Map<string, Day>>();
 
 /** The newest day on which the account has a value of one of these measures; of any with a rhythm if there are none. */
 export function newestOf({ norms, monday }: Norms, some: ReadonlySet<MeasureName>): Day {
-  const names = some.size > 0 ? [...some] : measureNames.filter((name) => 'rhythm' in measures[name]);
-  const days = [...norms].flatMap(([name, { newest }]) =>
-    names.some((each) => name.startsWith(`${each}/`)) ? newest : [],
-  );
-  return Math.max(monday - habitDays, ...days);
+  const known = newestDays.get(norms) ?? newestByMeasure(norms);
+  newestDays.set(norms, known);
+  const asked = some.size > 0 ? [...some] : measureNames.filter((name) => 'rhythm' in measures[name]);
+  return Math.max(monday - habitDays, ...asked.flatMap((name) => known.get(name) ?? []));
+}
+
+function newestByMeasure(norms: Norms['norms']): Map<string, Day> {
+  const byMeasure = new Map<string, Day>();
+  for (const [name, { newest }] of norms) {
+    const measure = name.slice(0, name.indexOf('/'));
+    byMeasure.set(measure, Math.max(newest, byMeasure.get(measure) ?? newest));
+  }
+  return byMeasure;
 }
 
 /** Of the scores of clients, as points from where a client without distances would stand. */

@@ -2,7 +2,7 @@ import type { Day } from '../dates.ts';
 import { type Contacts, contactsOf, isContact, type Silence, silenceOf } from './contacts.ts';
 import { goodness, type Measure, type MeasureName, measures } from './measures.ts';
 import { expectedScore, habitDays, maxScore, minScore, relative, silence } from './model.ts';
-import { type Norm, type Norms, newestOf, normFor, pointsAbove } from './norms.ts';
+import { type Norm, type Norms, newestOf, normFor, normName, pointsAbove } from './norms.ts';
 import type { Signal } from './signal.ts';
 import { topicIndex } from './topics.ts';
 
@@ -54,15 +54,17 @@ export function relativeScores(evidence: EvidenceByTopic, norms: Norms): Map<num
 
 /**
  * The signals are those of one client, or one stream, that have a measure; `earlier` are weeks with contacts that are not
- * among them.
+ * among them, `known` is the evidence of topics that need not be worked out.
  */
 export function evidenceByTopic(
   signals: readonly Signal[],
   runDay: Day,
   norms: Norms,
   earlier: Contacts = [],
+  known: EvidenceByTopic = new Map(),
 ): Map<number, TopicEvidence> {
-  const evidence: Map<number, TopicEvidence> = distancesByTopic(signals, runDay, norms);
+  const asked = known.size === 0 ? signals : signals.filter(({ topic }) => !known.has(topicIndex(topic) ?? -1));
+  const evidence: Map<number, TopicEvidence> = distancesByTopic(asked, runDay, norms);
   const silent = weightedSilence(signals, runDay, norms, earlier);
   for (const topic of silent ? silence.topics : []) {
     const index = topicIndex(topic);
@@ -70,6 +72,7 @@ export function evidenceByTopic(
     const { weight, sum } = evidence.get(index) ?? { weight: 0, sum: 0 };
     evidence.set(index, { weight: weight + silent.weight, sum: sum + silent.sum, silence: silent });
   }
+  for (const [topic, found] of known) evidence.set(topic, found);
   return evidence;
 }
 
@@ -79,7 +82,7 @@ export function distancesByTopic(signals: readonly Signal[], runDay: Day, norms:
   const known = signals.filter(
     ({ measure, day }) => measure !== undefined && day < runDay && day >= runDay - habitDays,
   );
-  for (const ofNorm of Map.groupBy(known, ({ measure, topic }) => `${measure}/${topic}`).values()) {
+  for (const ofNorm of Map.groupBy(known, ({ measure, topic }) => measure && normName(measure, topic)).values()) {
     const [{ measure, topic = '' } = {}] = ofNorm;
     const index = topicIndex(topic);
     if (measure === undefined || index === undefined) continue;

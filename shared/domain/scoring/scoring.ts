@@ -70,8 +70,8 @@ export function topicScoresOf(
   others: EvidenceByTopic = new Map(),
 ): TopicScores {
   const isRelative = ({ measure }: Signal) => norms !== undefined && measure !== undefined;
-  const evidence = norms && evidenceByTopic(signals.filter(isRelative), runDay, norms, earlier);
-  const relative = norms && relativeScores(new Map([...(evidence ?? []), ...others]), norms);
+  const relative =
+    norms && relativeScores(evidenceByTopic(signals.filter(isRelative), runDay, norms, earlier, others), norms);
   const weights = topics.map(() => 0);
   const sums = topics.map(() => 0);
   const absolute = norms ? signals.filter((signal) => !isRelative(signal)) : signals;

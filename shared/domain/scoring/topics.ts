@@ -39,3 +39,8 @@ const indices: ReadonlyMap<string, number> = new Map(topics.map(({ id }, index) 
 export function topicIndex(id: string): number | undefined {
   return indices.get(id);
 }
+
+/** The id as one string for all signals of a topic: looking up a copy costs a hash and a comparison of its letters. */
+export function sharedTopicId(id: string): string {
+  return topics[topicIndex(id) ?? -1]?.id ?? id;
+}

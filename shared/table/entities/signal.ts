@@ -5,6 +5,7 @@ import type { Payment } from '../../domain/lists/revenue.ts';
 import { isMeasure, type MeasureName, measureNames } from '../../domain/scoring/measures.ts';
 import { windowDays } from '../../domain/scoring/model.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
+import { sharedTopicId } from '../../domain/scoring/topics.ts';
 import { type Account, type ItemKey, signalsKey, signalsRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
@@ -265,7 +266,7 @@ function fromLine(line: string): Signal {
   const paid = line.indexOf(payment, weight) + 1;
   const found: Signal = {
     day: Number(line.slice(day, topic - 1)),
-    topic: line.slice(topic, polarity - 1),
+    topic: sharedTopicId(line.slice(topic, polarity - 1)),
     polarity: Number(line.slice(polarity, (measure > 0 ? measure : weight) - 1)),
     weight: Number(line.slice(weight, paid > 0 ? paid - 1 : stream > 0 ? stream - 1 : line.length)),
   };
