@@ -2,6 +2,7 @@ import { counted, dateText, escaped, isolated } from '../../board/view/text.ts';
 import { withProposals } from '../../import/files/unknown-name.ts';
 import { arrivedAt, incomingOf, isDecisionName } from '../../import/inbox/keys.ts';
 import { headlineOfRun, type RunReport, recordsIn, reportText, unreadFiles } from '../../import/inbox/report.ts';
+import { strangerText } from '../../import/mapping/strangers.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
@@ -52,7 +53,9 @@ async function heldItems(files: FilesPort, base: string): Promise<string[]> {
       .map(({ name, rows, isCut, headers }) => {
         const at = `${base}/files/columns/${encodeURIComponent(run)}/${encodeURIComponent(name)}`;
         const size = `${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}, ${counted(headers.length, 'column')}`;
-        return `<li class="card"><a href="${escaped(at)}">Choose the columns of ${isolated(name)}</a><br><span class="quiet">${size}</span></li>`;
+        const stranger = strangerText(headers);
+        const what = stranger === undefined ? size : `${size}; ${stranger}`;
+        return `<li class="card"><a href="${escaped(at)}">Choose the columns of ${isolated(name)}</a><br><span class="quiet">${what}</span></li>`;
       }),
   );
   return [...asking.filter((item) => item !== ''), ...columns];

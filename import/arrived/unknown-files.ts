@@ -1,5 +1,9 @@
+import type { Format } from '../../shared/domain/cells/dates.ts';
+import { bytesOf } from '../files/readers/bytes.ts';
+import { actualEncoding } from '../files/readers/encoding.ts';
 import type { Input } from '../files/source.ts';
 import { knownHeaders } from '../mapping/bind.ts';
+import { strangerText } from '../mapping/strangers.ts';
 import { firstHeaders, type SourceOptions } from './inputs.ts';
 import { fittingPresets } from './preset-check.ts';
 
@@ -17,11 +21,19 @@ export async function presetsOf(
   const found = new Map<string, string>();
   const tried = inputs.slice(0, mostFilesTried);
   for (const input of tried) {
+    if ((await strangerIn(input, format)) !== undefined) continue;
     const fitting = await fittingPresets(input, format, mostRowsTried / tried.length);
     const best = fitting.find((preset) => [...found.values()].includes(preset)) ?? fitting[0];
     if (best !== undefined) found.set(input.name, best);
   }
   return found;
+}
+
+/** What a table is that is not about clients, and what would help. */
+async function strangerIn(input: Input, format: Format): Promise<string | undefined> {
+  // why nothing of it can be read is said elsewhere
+  const encoding = await actualEncoding(bytesOf(input.path), format.encoding ?? 'windows-1252').catch(() => undefined);
+  return strangerText(await firstHeaders({ ...input, format: { ...format, encoding } }, new Set()));
 }
 
 export const unknownColumns = 'nothing says what its columns are';
@@ -32,6 +44,8 @@ export async function unknownText(
   preset: string | undefined,
   { maps, format = {}, texts = false, samples = false }: SourceOptions,
 ): Promise<string> {
+  const stranger = preset === undefined ? await strangerIn(input, format) : undefined;
+  if (stranger !== undefined) return stranger;
   if (samples && preset === undefined) return unknownColumns;
   const why = maps ? 'no mapping describes it' : 'it is not named after a kind, such as clients.csv';
   if (preset !== undefined) return `${why}; the preset ${preset} reads it: --map ${preset}`;

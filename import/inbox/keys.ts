@@ -3,6 +3,7 @@ import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import { dayInName } from '../arrived/name-date.ts';
 import { isOfSystem } from '../files/of-system.ts';
 import { endingOf, otherEnding } from '../files/readers/content.ts';
+import { foreignName } from '../files/readers/foreign.ts';
 
 // Where the files of an inbox are, in a bucket and in a folder alike.
 
@@ -87,7 +88,7 @@ function refusalOf(name: string): string | undefined {
   if (name.length > longestPath) return `its folders and name are longer than ${longestPath} characters; rename them`;
   if (last.length > longestName) return `its name is longer than ${longestName} characters; rename it`;
   if (endingOf(name) === '' && otherEnding.test(last))
-    return 'it is no .csv, .tsv, .txt, .jsonl or .xlsx file, nor one of these with .gz';
+    return foreignName(last) ?? 'it is no .csv, .tsv, .txt, .jsonl, .xlsx or .ics file, nor one of these with .gz';
   return undefined;
 }
 

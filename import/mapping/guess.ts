@@ -3,6 +3,7 @@ import { comparedName } from '../../shared/table/entities/alias.ts';
 import { type Choice, mappingOfChoice, missingIn, ratingWords } from './chosen.ts';
 import { type FileKind, type FileKindId, fileKinds, type Meaning } from './meanings.ts';
 import type { MappingFile } from './schema.ts';
+import { strangerText } from './strangers.ts';
 
 // What a file that nothing describes is, guessed of its headers, its first rows and the clients that are known. It is only
 // a proposal: somebody sees the rows as they would be read before anything is imported.
@@ -51,7 +52,7 @@ export function guess(sample: Sample, known: KnownClients, kind?: FileKindId): G
   const missing = missingIn(choice);
   return {
     choice,
-    reason: reasonFor(each, found, known),
+    reason: sentence(strangerText(sample.headers)) ?? reasonFor(each, found, known),
     missing,
     mapping: missing.length > 0 ? undefined : mappingOfChoice(choice, sample.headers),
   };
@@ -173,6 +174,8 @@ function bestRatingIn(columns: readonly ColumnValues[], headers: readonly string
   const values = columns.filter(({ header }) => headers.includes(header)).flatMap((column) => column.values);
   return values.some((value) => Number(value.replace(',', '.')) > 5) ? 10 : 5;
 }
+
+const sentence = (text: string | undefined) => text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function reasonFor({ label }: FileKind, found: Found, { names }: KnownClients): string {
   const parts = [...found]

@@ -19,10 +19,16 @@ const mean = (id: string, label: string, looks: Looks, names: RegExp, needed?: '
   ...(needed && { needed }),
 });
 
+const mostHeader = 60;
+
 const clientNames =
   /client|customer|compan(y|ies)|organi[sz]ation|account( ?name)?$|project|workspace|kunde|firma|unternehmen|mandant|geschäftspartner|debitor|projekt/i;
 const idOfClient =
   /(client|customer|company|account|organi[sz]ation|kunden?|debitoren|konto|partner)[ _.-]*(id|no|nr|num|number|nummer|key)\b|konto$/i;
+
+/** Whether a header says that its cells name a client. */
+export const namesClient = (header: string): boolean =>
+  header.length <= mostHeader && (clientNames.test(header) || idOfClient.test(header));
 
 const theClient: readonly Meaning[] = [
   { ...mean('client-name', 'the client, by its name', 'client', clientNames), needed: 'client' },
@@ -222,8 +228,6 @@ export const fileKinds: readonly FileKind[] = [
 export function fileKindOf(id: string): FileKind | undefined {
   return fileKinds.find((kind) => kind.id === id);
 }
-
-const mostHeader = 60;
 
 /** Whether a cell could be the header of a column that means something; a row of values has fewer of them. */
 export function isNameOfMeaning(cell: string): boolean {

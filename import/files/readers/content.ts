@@ -1,5 +1,6 @@
 import { bytesOf, firstBytes, zipMark } from './bytes.ts';
 import { calendarMark } from './calendar.ts';
+import { foreignFile } from './foreign.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** The endings of names that readers know, of which each may be missing. */
@@ -20,8 +21,10 @@ export type Form = 'csv' | 'jsonl' | 'xlsx' | 'ics';
 /** What a file is by the ending of its name, else by its content: pipelines write files without an ending. */
 export async function formOf(path: string): Promise<Form> {
   const [, ending] = endings.exec(path) ?? [];
-  if (ending !== undefined) return formByEnding(ending.toLowerCase());
   const head = await firstBytes(path);
+  const foreign = ending?.toLowerCase() === '.xlsx' ? undefined : foreignFile(path, head);
+  if (foreign !== undefined) throw new Unreadable(foreign);
+  if (ending !== undefined) return formByEnding(ending.toLowerCase());
   if (head.equals(parquetMark)) throw new Unreadable('is a Parquet file; let it be written as CSV or JSON lines');
   if (head.equals(zipMark)) return 'xlsx';
   const begin = await beginningOf(path);
