@@ -17,6 +17,7 @@ import { acknowledge } from './acknowledgements.ts';
 import { type Api, baseUrlOf, originOf } from './api.ts';
 import type { Encryption } from './encryption.ts';
 import type { Inbox } from './inbox.ts';
+import type { Mails } from './mails.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { clientOf, providerName, userPool } from './user-pool.ts';
@@ -30,6 +31,7 @@ interface AccountPageProps {
   readonly encryption: Encryption;
   readonly api: Api;
   readonly inbox: Inbox | undefined;
+  readonly mails: Mails | undefined;
   /** Of the worker. */
   readonly queue: IQueue;
 }
@@ -47,9 +49,9 @@ export class AccountPage extends Construct {
 
   constructor(scope: Construct, id: string, props: AccountPageProps) {
     super(scope, id);
-    const { settings, table, encryption, api, inbox, queue } = props;
+    const { settings, table, encryption, api, inbox, mails, queue } = props;
     const url = `${baseUrlOf(api.rest, settings)}/account`;
-    this.pool = userPool(this, settings, url);
+    this.pool = userPool(this, settings, url, mails);
     this.invitation = new ServiceFunction(this, 'invitation', {
       name: 'invitation',
       purpose: 'Names account and inviter in the mails of invitations.',

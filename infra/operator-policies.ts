@@ -5,6 +5,7 @@ import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type IRole, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { keyTag } from '../shared/domain/access/key-tags.ts';
@@ -25,11 +26,15 @@ export interface OperatedResources {
   readonly inbox: Inbox | undefined;
   readonly page: AccountPage | undefined;
   readonly logGroups: readonly ILogGroup[];
+  /** Those that commands read. */
+  readonly readLogs: readonly ILogGroup[];
   readonly schedules: readonly CfnSchedule[];
   readonly scheduleRoles: readonly IRole[];
   readonly encryption: Encryption;
   /** The vault of backups, with `-c backupCopyTo`. */
   readonly vault: IBackupVault | undefined;
+  /** That mails alarms. */
+  readonly alarmMails: ITopic | undefined;
 }
 
 /** Managed policies for the people and jobs that run the operator's CLI. docs/operations.md says who needs which. */
@@ -54,6 +59,7 @@ export class OperatorPolicies extends Construct {
       ...(inbox ? [...access.readReports(inbox.bucket), ...encryption.read('s3')] : []),
       describeStack(this),
       ...this.#watch(of),
+      filterLogs(of.logGroups),
     ];
     const files = inbox
       ? [...access.useInbox(inbox.bucket), ...access.manageNotices(inbox.notices), ...encryption.write('s3')]
@@ -72,12 +78,14 @@ export class OperatorPolicies extends Construct {
         access.sendTo(of.queue),
         ...encryption.write(...services),
         ...this.#watch(of),
+        filterLogs(of.readLogs),
         ...keys,
         ...(inbox ? access.operateInbox(inbox.bucket, inbox.notices) : []),
       ],
     );
     this.repair = this.#policy('Repair', 'Redrives, stops the schedules and restores the table of one deployment', [
       ...this.#repair(of),
+      filterLogs(of.logGroups),
       // a redrive sends the messages to the queue that they came from
       access.sendTo(of.queue),
       ...encryption.write('dynamodb', 'sqs'),
@@ -121,7 +129,7 @@ export class OperatorPolicies extends Construct {
     return new ManagedPolicy(this, id, { description, statements });
   }
 
-  #watch({ queue, deadLetters, missed, logGroups, vault }: OperatedResources): PolicyStatement[] {
+  #watch({ queue, deadLetters, missed, vault, alarmMails, page }: OperatedResources): PolicyStatement[] {
     const alarms = Stack.of(this).formatArn({
       service: 'cloudwatch',
       resource: 'alarm',
@@ -133,10 +141,6 @@ export class OperatorPolicies extends Construct {
         actions: ['sqs:GetQueueAttributes'],
         resources: [queue, deadLetters, missed].map(({ queueArn }) => queueArn),
       }),
-      new PolicyStatement({
-        actions: ['logs:FilterLogEvents', 'logs:StartQuery'],
-        resources: logGroups.map(({ logGroupArn }) => logGroupArn),
-      }),
       new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms] }),
       // IAM binds these to no resource: results of a query have an id alone, and metrics belong to the account
       new PolicyStatement({
@@ -144,6 +148,12 @@ export class OperatorPolicies extends Construct {
         resources: ['*'],
       }),
       ...(vault ? watchBackups(vault) : []),
+      ...(alarmMails
+        ? [new PolicyStatement({ actions: ['sns:ListSubscriptionsByTopic'], resources: [alarmMails.topicArn] })]
+        : []),
+      ...(page
+        ? [new PolicyStatement({ actions: ['cognito-idp:DescribeUserPool'], resources: [page.pool.userPoolArn] })]
+        : []),
     ];
   }
 
@@ -187,6 +197,12 @@ export class OperatorPolicies extends Construct {
 
 /** Tables under the name of the deployment's own with an ending. */
 const restoredTables = ({ tableArn }: Table) => `${tableArn}-restored*`;
+
+const filterLogs = (groups: readonly ILogGroup[]) =>
+  new PolicyStatement({
+    actions: ['logs:FilterLogEvents', 'logs:StartQuery'],
+    resources: groups.map(({ logGroupArn }) => logGroupArn),
+  });
 
 function watchBackups({ backupVaultArn }: IBackupVault): PolicyStatement[] {
   const settings = ['DescribeRegionSettings', 'DescribeGlobalSettings', 'ListBackupJobs', 'ListCopyJobs'];

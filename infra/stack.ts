@@ -6,6 +6,7 @@ import { Backups } from './backups.ts';
 import { Encryption } from './encryption.ts';
 import { ExecutionLog } from './execution-log.ts';
 import { Inbox } from './inbox.ts';
+import { Mails } from './mails.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Night } from './night.ts';
 import { OperatorPolicies } from './operator-policies.ts';
@@ -36,13 +37,14 @@ export class ClientHealthStack extends Stack {
     const inbox = settings.inbox
       ? new Inbox(this, 'Inbox', { settings, table, workerQueue: night.queue, encryption })
       : undefined;
+    const mails = settings.mailFrom === undefined ? undefined : new Mails(this, 'Mails');
     const page = settings.accountPage
-      ? new AccountPage(this, 'Account', { settings, table, encryption, api, inbox, queue: night.queue })
+      ? new AccountPage(this, 'Account', { settings, table, encryption, api, inbox, mails, queue: night.queue })
       : undefined;
     const { backupCopyTo: copyTo } = settings;
     const backups = copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table });
-    const watched = { settings, api, night, inbox, page, backups, table, encryption };
-    const { dashboard, topics } = new Monitoring(this, 'Monitoring', watched);
+    const watched = { settings, api, night, inbox, page, mails, backups, table, encryption };
+    const { dashboard, topics, mails: alarmMails } = new Monitoring(this, 'Monitoring', watched);
     backups?.tellOfFailures(topics);
     const executionLog = new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const ofInbox = inbox ? [inbox.check, inbox.importer] : [];
@@ -59,10 +61,12 @@ export class ClientHealthStack extends Stack {
       inbox,
       page,
       logGroups: [...functions.map(({ logGroup }) => logGroup), api.accessLog],
+      readLogs: [night.worker.logGroup, api.accessLog],
       schedules: [...night.schedules, executionLog.schedule, ...(inbox ? [inbox.schedule] : [])],
       scheduleRoles: [night.scheduleRole, executionLog.role, ...(inbox ? [inbox.scheduleRole] : [])],
       encryption,
       vault: backups?.vault,
+      alarmMails,
     });
 
     // the CLI reads these names
@@ -81,6 +85,7 @@ export class ClientHealthStack extends Stack {
       Environment: settings.env,
       Commit: settings.commit,
       Options: settings.options || 'none',
+      AlarmMails: alarmMails?.topicArn ?? 'none',
       ...(backups && copyTo && { BackupVault: backups.vault.backupVaultName, BackupCopyTo: copyTo }),
       ...(inbox && {
         InboxBucket: inbox.bucket.bucketName,

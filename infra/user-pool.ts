@@ -17,6 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
+import type { Mails } from './mails.ts';
 import type { Settings } from './settings.ts';
 
 // Who may sign in to the page, and how. All of it is set here: whatever is set on the console alone, the next change of the pool resets.
@@ -31,7 +32,7 @@ const session = Duration.hours(8);
 export const providerName = 'firm';
 
 /** Nobody signs up: people are invited. */
-export function userPool(scope: Construct, settings: Settings, url: string): UserPool {
+export function userPool(scope: Construct, settings: Settings, url: string, mails: Mails | undefined): UserPool {
   const { mailFrom, mfa, passwordLength, threatProtection } = settings;
   const pool = new UserPool(scope, 'People', {
     selfSignUpEnabled: false,
@@ -55,6 +56,7 @@ export function userPool(scope: Construct, settings: Settings, url: string): Use
         fromEmail: mailFrom,
         sesRegion: Aws.REGION,
         sesVerifiedDomain: domainOf(mailFrom),
+        ...(mails && { configurationSetName: mails.set.configurationSetName }),
       }),
     }),
     userInvitation: {

@@ -136,6 +136,7 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
     },
     ...(metrics.blocked ? [blockedRule(metrics.blocked)] : []),
     ...(metrics.keyUnusable ? [keyRule(metrics.keyUnusable)] : []),
+    ...(metrics.mailsFailed ? [mailsRule(metrics.mailsFailed)] : []),
     ...(metrics.inbox ? inboxRules(metrics.inbox) : []),
     ...(metrics.backups ? [backupRule(metrics.backups)] : []),
   ];
@@ -159,6 +160,17 @@ function keyRule(metric: IMetric): AlarmRule {
     threshold: 1,
     periods: [1, 1],
     impact: 'The encryption key is disabled, about to be deleted or out of reach: callers get 500, nights fail.',
+    noData: 'ok',
+  };
+}
+
+function mailsRule(metric: IMetric): AlarmRule {
+  return {
+    name: 'MailsBounced',
+    metric,
+    threshold: 1,
+    periods: [1, 3],
+    impact: 'A mail did not reach its address: somebody gets no invitation, or no code for a new password.',
     noData: 'ok',
   };
 }

@@ -8,6 +8,7 @@ import type { Api } from '../api.ts';
 import type { Backups } from '../backups.ts';
 import type { Encryption } from '../encryption.ts';
 import type { Inbox } from '../inbox.ts';
+import type { Mails } from '../mails.ts';
 import type { Night } from '../night.ts';
 import type { Settings } from '../settings.ts';
 
@@ -22,6 +23,7 @@ export interface Watched {
   readonly night: Night;
   readonly inbox: Inbox | undefined;
   readonly page: AccountPage | undefined;
+  readonly mails: Mails | undefined;
   readonly backups: Backups | undefined;
   readonly table: Table;
   readonly encryption: Encryption;
@@ -30,7 +32,7 @@ export interface Watched {
 export type Metrics = ReturnType<typeof metricsOf>;
 
 /** The metrics behind the alarms and the dashboard. */
-export function metricsOf({ settings, api, night, inbox, backups, table, encryption }: Watched) {
+export function metricsOf({ settings, api, night, inbox, mails, backups, table, encryption }: Watched) {
   const own = (metricName: string, statistic: string, period = fiveMinutes) =>
     new Metric({
       namespace: 'ClientHealth',
@@ -86,6 +88,7 @@ export function metricsOf({ settings, api, night, inbox, backups, table, encrypt
         ]),
       ]),
     },
+    mailsFailed: mails && sumOf('mails', mails.failed(fiveMinutes)),
     backups: backups?.completed(Duration.hours(1)),
     keyUnusable: encryption.key && own('KeyUnusable', Stats.MAXIMUM, halfHour),
     consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],

@@ -18,14 +18,17 @@ export class Monitoring extends Construct {
   readonly dashboard: Dashboard;
   /** The topics that tell people. */
   readonly topics: readonly ITopic[];
+  /** The one that mails. */
+  readonly mails: Topic | undefined;
 
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
     const { settings, api } = watched;
     const metrics = metricsOf(watched);
     const { alarmEmail, alarmTopic } = settings;
+    this.mails = alarmEmail === undefined ? undefined : this.#mail(alarmEmail);
     this.topics = [
-      ...(alarmEmail === undefined ? [] : [this.#mail(alarmEmail)]),
+      ...(this.mails ? [this.mails] : []),
       ...(alarmTopic === undefined ? [] : [Topic.fromTopicArn(this, 'AlarmTopic', alarmTopic)]),
     ];
     this.#traceOneInAHundred(api.rest);

@@ -102,6 +102,31 @@ export function cognitoPool(address: ServiceAddress, { userPoolId: UserPoolId, p
   };
 }
 
+export interface PoolState {
+  /** As Cognito estimates them. */
+  readonly logins: number;
+  readonly isProtected: boolean;
+}
+
+/** Whether the pool is there: without it nobody signs in, and no alarm rings. Undefined if the caller may not know. */
+export async function poolState(address: ServiceAddress, UserPoolId: string): Promise<PoolState | 'gone' | undefined> {
+  const target = 'AWSCognitoIdentityProviderService.DescribeUserPool';
+  const answers = ['ResourceNotFoundException', 'AccessDeniedException'];
+  interface Described {
+    readonly UserPool: { readonly EstimatedNumberOfUsers?: number; readonly DeletionProtection?: string };
+  }
+  const describe = awsCall<Described>(address, 'cognito-idp', target, undefined, answers);
+  try {
+    const { EstimatedNumberOfUsers: logins = 0, DeletionProtection } = (await describe({ UserPoolId })).UserPool;
+    return { logins, isProtected: DeletionProtection === 'ACTIVE' };
+  } catch (error) {
+    if (is(error, 'ResourceNotFoundException')) return 'gone';
+    // a policy of an older deployment
+    if (is(error, 'AccessDeniedException')) return undefined;
+    throw error;
+  }
+}
+
 function idIn({ Attributes, UserAttributes = Attributes }: User): string {
   const id = UserAttributes?.find(({ Name }) => Name === 'sub')?.Value;
   if (!id) throw new Error('The user pool returned a login without an id.');

@@ -11,6 +11,7 @@ const { template } = synthesise({
   backupCopyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies',
   kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000',
   waf: 'true',
+  mailFrom: 'health@example.com',
   alarmEmail: 'ops@example.com',
 });
 const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
@@ -37,7 +38,7 @@ describe('the alarms', () => {
   });
 
   it('have at most the ten metrics that CloudWatch allows, and cost what the runbook says', () => {
-    const ofOptions = ['NoBackup', 'BlockedRequests', 'KeyUnusable'];
+    const ofOptions = ['NoBackup', 'BlockedRequests', 'KeyUnusable', 'MailsBounced'];
     const counts = [...alarms].filter(([name]) => !ofOptions.includes(name)).map(([, alarm]) => metricsOf(alarm));
     const all = counts.reduce((sum, each) => sum + each, 0);
     expect(Math.max(...counts)).toBe(10);

@@ -12,7 +12,7 @@ import {
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
-import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
+import { ListSubscriptionsByTopicCommand, SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -124,6 +124,7 @@ const calls: readonly (readonly [
     ] as const),
     { SubscriptionArn: arnOf('sns', `${output('NoticesTopic')}:1`) },
   ],
+  [mocks.notices, ListSubscriptionsByTopicCommand, 'sns:ListSubscriptionsByTopic', ({ TopicArn = '' }) => TopicArn],
   [mocks.notices, UnsubscribeCommand, 'sns:Unsubscribe', () => '*'],
 ];
 

@@ -100,7 +100,7 @@ it.each(shapes)(
   },
 );
 
-it('one account of 5,000 clients at most doubles the night of 50 others of 200, half of whose work it is', async () => {
+it('one account of 5,000 clients takes a worker from the night of 50 others of 200, and little more', async () => {
   const others = accountsOf(50, 200);
   const lastOf = ({ done }: { done: ReadonlyMap<string, number> }) => {
     const times = others.map(([name]) => done.get(name) ?? Infinity).sort((a, b) => a - b);
@@ -113,7 +113,7 @@ it('one account of 5,000 clients at most doubles the night of 50 others of 200, 
   console.log(
     `50 × 200 alone: ${JSON.stringify(alone)} s; beside one of 5,000: ${JSON.stringify(beside)} s, all after ${night.seconds} s`,
   );
-  expect(beside.last).toBeLessThanOrEqual(alone.last * 2);
+  expect(beside.last).toBeLessThanOrEqual(alone.last * 1.25);
 });
 
 it('one key at 20 requests a second costs the table little more than its limit, and others nothing', async () => {

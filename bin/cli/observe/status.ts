@@ -69,6 +69,8 @@ async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
     feedFaults: faulty.map(({ account, text }) => `${account}: ${text}`),
     queues: deployment ? ((await deployment.queues()) ?? null) : null,
     alarms: deployment ? await deployment.alarms() : null,
+    told: deployment ? ((await deployment.told()) ?? null) : null,
+    pool: deployment ? ((await deployment.pool()) ?? null) : null,
   };
 }
 
@@ -105,6 +107,8 @@ function linesOf(status: Status): [string, string][] {
     feedFaults: faults,
     queues,
     alarms,
+    told,
+    pool,
     dashboardUrl,
   } = status;
   const took = lastNightSeconds === null ? '' : `, finished ${lastNightSeconds} s after midnight`;
@@ -142,6 +146,20 @@ function linesOf(status: Status): [string, string][] {
           ] as [string, string],
         ]),
     ['Alarms', alarms === null ? 'only deployments have alarms' : alarms.length === 0 ? 'none' : alarms.join(', ')],
+    ...(told === null ? [] : [['Alarm mails', toldText(told)] as [string, string]]),
+    ...(pool === null ? [] : [['Logins', poolText(pool)] as [string, string]]),
     ...(dashboardUrl === null ? [] : [['Dashboard', dashboardUrl] as [string, string]]),
   ];
+}
+
+function toldText(told: NonNullable<Status['told']>): string {
+  if (told.length === 0) return 'to nobody';
+  return told
+    .map(({ endpoint, isConfirmed }) => (isConfirmed ? `to ${endpoint}` : `NOT to ${endpoint}, who never confirmed`))
+    .join(', ');
+}
+
+function poolText(pool: NonNullable<Status['pool']>): string {
+  if (pool === 'gone') return 'THE USER POOL IS GONE, nobody can sign in: docs/operations.md, A lost user pool';
+  return `${pool.logins} in the user pool, which is ${pool.isProtected ? '' : 'not '}protected against deletion`;
 }

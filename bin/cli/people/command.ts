@@ -111,8 +111,10 @@ export function peopleCommand(context: Context): Command {
 
   people
     .command('restore')
-    .description('invite the people of another table again, after its deployment was lost; safe to repeat')
-    .requiredOption('--from <table>', 'the other table, such as a restored one')
+    .description(
+      'invite the people of another table again, after its deployment was lost, or of this one, after its user pool was; safe to repeat',
+    )
+    .requiredOption('--from <table>', 'the table, such as a restored one')
     .option(...jsonOption)
     .action(({ from, json }: Output & { from: string }) =>
       withTarget(context, async (target) => {

@@ -1,7 +1,9 @@
 import type { BackupClient } from '@aws-sdk/client-backup';
 import { type CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { type CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { PoolState } from '../../../shared/people/user-pool.ts';
 import { type BackupAddress, type BackupCheck, checkBackups } from './backups.ts';
 
 interface LogEvent {
@@ -23,6 +25,13 @@ interface LogQuery {
 /** The log of the worker, or the gateway's access log. */
 type LogName = 'worker' | 'access';
 
+interface Subscription {
+  /** An address, or what else gets alarms. */
+  readonly endpoint: string;
+  /** SNS sends nothing before, and forgets a subscription that nobody confirms. */
+  readonly isConfirmed: boolean;
+}
+
 /** What only a deployment has: alarms, queues, logs, a dashboard. A stack may lack the outputs that name them. */
 export interface Deployment {
   readonly stackName: string;
@@ -38,6 +47,10 @@ export interface Deployment {
   readonly queues: () => Promise<{ waiting: number; deadLetters: number; missedNights: number } | undefined>;
   /** Names of the alarms that are in alarm. */
   readonly alarms: () => Promise<string[]>;
+  /** Who gets mails of alarms; undefined if the stack does not say. */
+  readonly told: () => Promise<readonly Subscription[] | undefined>;
+  /** The user pool of the page; undefined without a page, `gone` if somebody has deleted it. */
+  readonly pool: () => Promise<PoolState | 'gone' | undefined>;
   /** What is wrong with backups in another Region or account, and what is right; undefined if there are none. */
   readonly backups: (now: number) => Promise<BackupCheck[] | undefined>;
   /** Events since a time, in the order in which they were written; undefined if the stack does not name the log. */
@@ -47,6 +60,8 @@ export interface Deployment {
 export interface DeploymentAddress extends Pick<Deployment, 'stackName' | 'deployedAt' | 'commit' | 'options'> {
   readonly dashboardUrl: string | undefined;
   readonly missing: readonly string[];
+  /** The topic that mails alarms; `none` if there is none. */
+  readonly alarmMails: string | undefined;
   readonly queueUrl: string;
   readonly deadLettersUrl: string | undefined;
   readonly missedNightsUrl: string | undefined;
@@ -60,6 +75,8 @@ export interface DeploymentClients {
   readonly alarms: CloudWatchClient;
   readonly logs: CloudWatchLogsClient;
   readonly queues: SQSClient;
+  readonly topics: SNSClient;
+  readonly pool: Deployment['pool'];
 }
 
 export function openDeployment(address: DeploymentAddress, clients: DeploymentClients): Deployment {
@@ -93,6 +110,12 @@ export function openDeployment(address: DeploymentAddress, clients: DeploymentCl
       );
       return MetricAlarms.map(({ AlarmName = '' }) => AlarmName).sort();
     },
+    told: async () => {
+      const { alarmMails } = address;
+      if (alarmMails === undefined) return undefined;
+      return alarmMails === 'none' ? [] : subscriptionsTo(clients.topics, alarmMails);
+    },
+    pool: clients.pool,
     backups: async (now) => address.backups && checkBackups(clients.backup, address.backups, now),
     logs: async (name, query) => {
       if (logGroups[name].length === 0) return undefined;
@@ -100,6 +123,14 @@ export function openDeployment(address: DeploymentAddress, clients: DeploymentCl
       return events.flat().sort((a, b) => a.time - b.time);
     },
   };
+}
+
+async function subscriptionsTo(topics: SNSClient, TopicArn: string): Promise<Subscription[]> {
+  const { Subscriptions = [] } = await topics.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+  return Subscriptions.map(({ Endpoint = '', SubscriptionArn = '' }) => ({
+    endpoint: Endpoint,
+    isConfirmed: SubscriptionArn.startsWith('arn:'),
+  }));
 }
 
 async function eventsOf(

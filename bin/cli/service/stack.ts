@@ -10,7 +10,7 @@ import { apiGatewayPlane, openApiGateway } from '../../../account/keys/control-p
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
-import { cognitoPool } from '../../../shared/people/user-pool.ts';
+import { cognitoPool, poolState } from '../../../shared/people/user-pool.ts';
 import { openTable } from '../../../shared/table/store/sdk.ts';
 import { callerName } from './caller.ts';
 import { openDeployment } from './deployment.ts';
@@ -36,6 +36,7 @@ const observation = {
   MissedNightsUrl: z.url(),
   WorkerLogGroup: z.string().min(1),
   AccessLogGroup: z.string().min(1),
+  AlarmMails: z.string().min(1),
 } as const;
 
 type Observation = { readonly [Name in keyof typeof observation]?: string | undefined };
@@ -72,6 +73,11 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   const notices = new SNSClient({ region: Region });
+  const cognito = {
+    url: endpoint ?? `https://cognito-idp.${Region}.amazonaws.com/`,
+    region: Region,
+    credentials: queues.config.credentials,
+  };
   return {
     table,
     keyPrefix: Environment === 'prod' ? 'svclive' : 'svctest',
@@ -82,16 +88,7 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
       const url = endpoint ?? `https://sts.${Region}.amazonaws.com/`;
       return callerName({ url, region: Region, credentials: await queues.config.credentials() }, Date.now());
     },
-    ...(page && {
-      pool: cognitoPool(
-        {
-          url: endpoint ?? `https://cognito-idp.${Region}.amazonaws.com/`,
-          region: Region,
-          credentials: queues.config.credentials,
-        },
-        { userPoolId: page.UserPoolId, provider: page.SignInProvider },
-      ),
-    }),
+    ...(page && { pool: cognitoPool(cognito, { userPoolId: page.UserPoolId, provider: page.SignInProvider }) }),
     ...(inbox && {
       inbox: s3Store(files, inbox.InboxBucket),
       inboxBucket: openInboxBucket(
@@ -114,6 +111,7 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
         commit: watched.Commit,
         options: watched.Options,
         dashboardUrl: watched.DashboardUrl,
+        alarmMails: watched.AlarmMails,
         queueUrl: QueueUrl,
         deadLettersUrl: watched.DeadLettersUrl,
         missedNightsUrl: watched.MissedNightsUrl,
@@ -128,7 +126,7 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
           accountId: stack.StackId?.split(':')[4] ?? '',
         },
       },
-      { alarms, logs, queues, backup },
+      { alarms, logs, queues, backup, topics: notices, pool: async () => page && poolState(cognito, page.UserPoolId) },
     ),
     close: () => {
       for (const client of [queues, apiGateway, alarms, logs, backup, files, notices, cloudFormation]) client.destroy();

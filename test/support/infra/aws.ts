@@ -108,7 +108,7 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
       }
       const Attributes = [{ Name: 'sub', Value: `sub-${Username.split('@')[0]}` }];
       const answer = { User: { Attributes }, UserAttributes: Attributes, UserStatus: 'CONFIRMED' };
-      response.end(JSON.stringify({ ...answer, Parameter: { Value: 'plan1' } }));
+      response.end(JSON.stringify({ ...answer, UserPool: {}, Parameter: { Value: 'plan1' } }));
     });
     url = `http://127.0.0.1:${await serve(pool, (end) => ends.push(end))}/`;
   });

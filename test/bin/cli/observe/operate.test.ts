@@ -1,6 +1,7 @@
 import { BackupClient } from '@aws-sdk/client-backup';
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +18,9 @@ const json = async (cli: typeof local, line: string) => JSON.parse((await cli(`$
 const minute = 60_000;
 const [alarms, logs, queues] = [new CloudWatchClient(), new CloudWatchLogsClient(), new SQSClient()];
 const backup = new BackupClient({ region: 'eu-west-1' });
+const topics = new SNSClient();
+const pool = async () => ({ logins: 7, isProtected: true });
+const clients = { alarms, logs, queues, backup, topics, pool };
 const mocks = { alarms: mockClient(alarms), logs: mockClient(logs), queues: mockClient(queues) };
 const stack = {
   stackName: 'health',
@@ -28,9 +32,10 @@ const stack = {
   commit: 'abc123',
   options: 'env=prod waf=true',
   missing: [],
+  alarmMails: 'arn:aws:sns:eu-west-1:1:alarms',
   logGroups: { worker: ['worker-log'], access: ['access-log'] },
 };
-const deployment: Deployment = openDeployment(stack, { alarms, logs, queues, backup });
+const deployment: Deployment = openDeployment(stack, clients);
 const cliOf = (deployment: Deployment) => cliOn(() => db.table, { target: { baseUrl: 'https://x/v1', deployment } });
 const deployed = cliOf(deployment);
 
@@ -51,6 +56,11 @@ beforeAll(async () => {
   mocks.alarms
     .on(DescribeAlarmsCommand, { AlarmNamePrefix: 'health-', StateValue: 'ALARM' })
     .resolves({ MetricAlarms: [{ AlarmName: 'health-DeadLetters' }] });
+  const confirmed = { Endpoint: 'ops@example.com', SubscriptionArn: 'arn:aws:sns:eu-west-1:1:alarms:2' };
+  const waiting = { Endpoint: 'boss@example.com', SubscriptionArn: 'PendingConfirmation' };
+  mockClient(topics)
+    .on(ListSubscriptionsByTopicCommand, { TopicArn: stack.alarmMails })
+    .resolves({ Subscriptions: [confirmed, waiting] });
   const event = (eventId: string, timestamp: number, record: object) => ({
     eventId,
     timestamp,
@@ -84,9 +94,18 @@ describe('status', () => {
       'Feed faults:      none of 1 watched feed',
       'Queues:           2 messages waiting, 1 dead letter, 0 missed nights',
       'Alarms:           health-DeadLetters',
+      'Alarm mails:      to ops@example.com, NOT to boss@example.com, who never confirmed',
+      'Logins:           7 in the user pool, which is protected against deletion',
       'Dashboard:        https://console.example/dash',
     ]);
   });
+});
+
+it.each([
+  ['nobody gets mails of alarms', { told: async () => [] }, /^Alarm mails: {6}to nobody$/],
+  ['the user pool is gone', { pool: async () => 'gone' as const }, /^Logins: {11}THE USER POOL IS GONE, /],
+])('status says that %s', async (_, change, line) => {
+  expect((await cliOf({ ...deployment, ...change })('status')).out).toContainEqual(expect.stringMatching(line));
 });
 
 describe('status --backups', () => {
@@ -124,10 +143,11 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
       dashboardUrl: undefined,
       deadLettersUrl: undefined,
       missedNightsUrl: undefined,
+      alarmMails: undefined,
       missing: ['DashboardUrl', 'DeadLettersUrl'],
       logGroups: { worker: [], access: [] },
     },
-    { alarms, logs, queues, backup },
+    { ...clients, pool: async () => undefined },
   );
   const cli = cliOf(old);
 

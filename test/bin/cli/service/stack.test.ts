@@ -56,6 +56,7 @@ it('the newer outputs locate queues, logs and dashboard', async () => {
     MissedNightsUrl: 'https://q/missed',
     WorkerLogGroup: 'worker',
     AccessLogGroup: 'access',
+    AlarmMails: 'none',
   };
   const { deployment, close } = await openStack('client-health', cloudFormation({ ...outputs, ...newer }));
   const logged = async (name: 'worker' | 'access') =>
@@ -78,7 +79,7 @@ it('a stack without the newer outputs is a deployment all the same, and says whi
   expect(deployment?.stackName).toBe('client-health');
   expect(deployment?.missing).toEqual([
     ...['Commit', 'Options', 'DashboardUrl', 'DeadLettersUrl', 'MissedNightsUrl'],
-    ...['WorkerLogGroup', 'AccessLogGroup'],
+    ...['WorkerLogGroup', 'AccessLogGroup', 'AlarmMails'],
   ]);
   expect(await deployment?.queues()).toBeUndefined();
   close();
