@@ -164,9 +164,11 @@ const bounded = (value: number, most: number) => Math.max(-most, Math.min(most, 
 
 /** What the silence of a client weighs, from the weeks with a ticket, work or a meeting. */
 function silence(signals: readonly Observed[], day: number, usual: UsualHere): number {
-  const events = signals.filter(
-    ({ measure = '', value = 0, isOpen, day: on }) => !isOpen && on < day && isEvent[measure]?.(value),
-  );
+  // a ticket that waits for its reply came on the day on which it began to wait
+  const events = signals
+    .filter(({ measure = '', value = 0, isOpen }) => (isOpen ? measure === 'reply-hours' : isEvent[measure]?.(value)))
+    .map((each) => ({ ...each, day: each.isOpen ? each.day - (each.value ?? 0) / 24 : each.day }))
+    .filter((each) => each.day < day);
   const weeks = [...new Set(events.map((each) => mondayOf(each.day)))].sort((a, b) => a - b).slice(-13);
   const [first = 0, last = 0] = [weeks[0], weeks.at(-1)];
   if (weeks.length === 0) return 0;

@@ -12,15 +12,22 @@ export type Contacts = readonly Day[];
 /** Those before a day, from signals and from what was known before. Only whole weeks say that nothing came. */
 export function contactsOf(signals: Iterable<Signal>, earlier: Contacts, runDay: Day): Day[] {
   const mondays = new Set(earlier.filter((monday) => monday < runDay));
-  for (const signal of signals) if (signal.day < runDay && isContact(signal)) mondays.add(mondayOf(signal.day));
+  for (const signal of signals) {
+    const day = contactDay(signal);
+    if (day !== undefined && day < runDay) mondays.add(mondayOf(day));
+  }
   const oldest = mondayOf(runDay) - silence.rememberedWeeks * 7;
   return [...mondays].filter((monday) => monday >= oldest).sort((a, b) => a - b);
 }
 
-/** What is still open is no sign of life. */
-export function isContact({ measure, value = 0, isOpen }: Signal): boolean {
+/**
+ * The day on which a client was heard of; undefined if a signal is no contact. A ticket that waits for its reply came on
+ * the day on which it began to wait; nothing else that is open is a sign of life.
+ */
+export function contactDay({ day, measure, value = 0, isOpen }: Signal): Day | undefined {
+  if (isOpen) return measure === 'reply-hours' ? day - Math.round(value / 24) : undefined;
   const { rhythm }: Partial<Measure> = measure === undefined ? {} : measures[measure];
-  return !isOpen && rhythm !== undefined && rhythm(value);
+  return rhythm?.(value) ? day : undefined;
 }
 
 export interface Silence {

@@ -1,5 +1,5 @@
 import type { Day } from '../dates.ts';
-import { type Contacts, contactsOf, isContact, type Silence, silenceOf } from './contacts.ts';
+import { type Contacts, contactDay, contactsOf, type Silence, silenceOf } from './contacts.ts';
 import { goodness, type Measure, type MeasureName, measures } from './measures.ts';
 import { expectedScore, habitDays, maxScore, minScore, relative, silence } from './model.ts';
 import { type Norm, type Norms, newestOf, normFor, normName, pointsAbove } from './norms.ts';
@@ -125,13 +125,13 @@ function weightedSilence(
   norms: Norms,
   earlier: Contacts,
 ): WeightedSilence | undefined {
-  const events = signals.filter((signal) => signal.day < runDay && isContact(signal));
+  const events = signals.filter((signal) => (contactDay(signal) ?? runDay) < runDay);
   // a file that no longer comes is no silence of the client
   const newest = newestOf(norms, new Set(events.flatMap(({ measure }) => measure ?? [])));
   const until = Math.min(runDay - 1, newest);
   const found = silenceOf(contactsOf(events, earlier, runDay), until + 1);
   if (!found) return undefined;
   const weight = Math.min(silence.mostValues, found.missed / silence.intervalsOfValue);
-  const last = Math.max(found.since, ...events.map(({ day }) => day));
+  const last = Math.max(found.since, ...events.map((signal) => contactDay(signal) ?? found.since));
   return { ...found, weight, sum: -weight * relative.mostSpreads, last, until };
 }

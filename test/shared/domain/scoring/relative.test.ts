@@ -57,6 +57,15 @@ describe('a topic that systems measure', () => {
     expect(score([], today, norms, mondays).score).toBeLessThan(70);
   });
 
+  it('hears a client whose ticket waits for a reply, from the day on which it came', () => {
+    const silent = every(7, 175, 60, 6);
+    const open = (days: number): Signal[] => replies([1, 24 * (days - 1)]).map((each) => ({ ...each, isOpen: true }));
+    const missed = (signals: readonly Signal[]) =>
+      evidenceByTopic(signals, today, norms).get(topicIndex('renewal_growth') ?? 0)?.silence?.missed;
+
+    expect([silent, [...silent, ...open(40)], [...silent, ...open(5)]].map(missed)).toEqual([9, 3, undefined]);
+  });
+
   it('takes one contact alone for one in a quarter', () => {
     const silentFor = (weeks: number) => score([], today, norms, [today - 2 - 7 * (weeks + 1)]).score;
 
