@@ -76,6 +76,21 @@ function outputOf<Output>({ status, text }: Answer): Output {
   }
 }
 
+/** Where STS is, and whose call it is. */
+export interface Sts {
+  readonly url: string;
+  readonly region: string;
+  readonly credentials: Credentials;
+}
+
+/** One operation of STS, which takes a form and answers XML: who calls, or the credentials of a role. */
+export function askSts({ url, region, credentials }: Sts, asked: Record<string, string>, now: number): Promise<Answer> {
+  const contentType = 'application/x-www-form-urlencoded; charset=utf-8';
+  const sign = signerFor({ name: 'sts', region, host: new URL(url).host, contentType });
+  const body = `${new URLSearchParams({ ...asked, Version: '2011-06-15' })}`;
+  return send(url, sign({ body, time: now }, credentials), body);
+}
+
 /** Sends a request once, a GET if it has no body. Headers are names and values in turn. */
 export function send(url: string, headers: readonly string[], body?: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
