@@ -1,3 +1,4 @@
+import type { ReadLine } from '../shared/table/access/account-log.ts';
 import type { PageRequest, Ports, Role, Who } from './ports.ts';
 
 /** A request that may be answered: its route, role, origin and token were checked. */
@@ -31,5 +32,7 @@ export interface Route {
   /** `*` stands for one part. */
   readonly path: string;
   readonly role: Role;
+  /** What the log says of it, if it has what people read. */
+  readonly read?: ReadLine['what'];
   readonly answer: (call: PageCall) => RouteAnswer | Promise<RouteAnswer>;
 }

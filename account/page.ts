@@ -1,6 +1,7 @@
 import { escaped } from '../board/view/text.ts';
 import { mayAs } from '../shared/table/access/people.ts';
 import type { PageCall, Route, RouteAnswer } from './call.ts';
+import { logChange } from './log-change.ts';
 import { apiPage } from './pages/api.ts';
 import { boardPage, peopleNames, sheet } from './pages/board.ts';
 import { addName, leave, rename } from './pages/change-client.ts';
@@ -20,11 +21,11 @@ import { pageAnswer } from './view/layout.ts';
 
 export const routes: readonly Route[] = [
   { method: 'GET', path: '', role: 'viewer', answer: boardPage },
-  { method: 'GET', path: '/clients.csv', role: 'viewer', answer: sheet },
-  { method: 'GET', path: '/crm/*', role: 'viewer', answer: crmDownload },
+  { method: 'GET', path: '/clients.csv', role: 'viewer', read: 'file downloaded', answer: sheet },
+  { method: 'GET', path: '/crm/*', role: 'viewer', read: 'file downloaded', answer: crmDownload },
   { method: 'GET', path: '/names', role: 'viewer', answer: peopleNames },
-  { method: 'GET', path: '/clients/*', role: 'viewer', answer: clientPage },
-  { method: 'GET', path: '/clients/*/year', role: 'viewer', answer: clientYear },
+  { method: 'GET', path: '/clients/*', role: 'viewer', read: 'client read', answer: clientPage },
+  { method: 'GET', path: '/clients/*/year', role: 'viewer', read: 'file downloaded', answer: clientYear },
   { method: 'GET', path: '/leavers', role: 'viewer', answer: leaversPage },
   { method: 'POST', path: '/clients/*/follow-up', role: 'reader', answer: followUp },
   { method: 'POST', path: '/clients/*/rename', role: 'reader', answer: rename },
@@ -34,7 +35,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
   { method: 'POST', path: '/files/runs/*/decide', role: 'reader', answer: decideHeld },
-  { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', answer: rejectFile },
+  { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', read: 'file downloaded', answer: rejectFile },
   { method: 'GET', path: '/files/mend', role: 'reader', answer: mendPage },
   { method: 'POST', path: '/files/mend', role: 'reader', answer: mend },
   { method: 'GET', path: '/files/columns/*/*', role: 'reader', answer: columnsPage },
@@ -88,6 +89,10 @@ export async function answer(request: PageRequest, who: Who, ports: Ports): Prom
     if (reason !== undefined) {
       const text = 'The form is too old, or another site has sent it. Load the page again and send it once more.';
       return refused(403, reason, 'This form was not accepted', text);
+    }
+    if (route.read !== undefined && ports.audit.logsReads) {
+      const about = route.read === 'client read' ? (route.open[0] ?? '') : request.path.slice(1);
+      await logChange(call, { what: route.read, about });
     }
     return answerOf(call, await route.answer(call));
   } catch (error) {

@@ -8,7 +8,7 @@ import type { MappingFile } from '../import/mapping/schema.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
 import type { Payments } from '../shared/domain/lists/revenue.ts';
 import type { Invited } from '../shared/people/people.ts';
-import type { LogLine, ShownLine } from '../shared/table/access/account-log.ts';
+import type { LogKind, LogLine, ShownLine } from '../shared/table/access/account-log.ts';
 import type { CountedKey } from '../shared/table/access/issued-keys.ts';
 import type { Role } from '../shared/table/access/people.ts';
 import type { FactWriter } from '../shared/table/facts/facts.ts';
@@ -220,5 +220,7 @@ interface AuditPort {
   /** Called before the change takes effect: a change without a line is impossible, a line without its change harmless. */
   readonly append: (line: LogLine) => Promise<void>;
   /** The newest first. */
-  readonly list: () => Promise<readonly ShownLine[]>;
+  readonly list: (which: LogKind) => Promise<readonly ShownLine[]>;
+  /** Whether it has what people read, too. */
+  readonly logsReads: boolean;
 }

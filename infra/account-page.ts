@@ -92,6 +92,8 @@ export class AccountPage extends Construct {
         // the id itself would be a circle: the plan needs the stage, which needs this function
         USAGE_PLAN: planParameter(settings),
         QUEUE_URL: queue.queueUrl,
+        LOG_DAYS: `${settings.logDays}`,
+        ...(settings.logReads && { LOG_READS: 'true' }),
         KEY_PREFIX: settings.env === 'prod' ? 'svclive' : 'svctest',
         ...(inbox && { INBOX_BUCKET: inbox.bucket.bucketName }),
       },

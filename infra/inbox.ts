@@ -75,6 +75,7 @@ export class Inbox extends Construct {
       INBOX_QUEUE_URL: this.queue.queueUrl,
       INBOX_BUCKET: this.bucket.bucketName,
       NOTICES_TOPIC: this.notices.topicArn,
+      LOG_DAYS: `${settings.logDays}`,
     };
     const both = [
       ...inboxTable(table),

@@ -42,6 +42,8 @@ const contextSchema = {
   waf: z.enum(['true', 'false'], 'must be true or false').default('false'),
   createLogRole: z.enum(['true', 'false'], 'must be true or false').default('false'),
   morningNames: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  logDays: count(30, 3_653),
+  logReads: z.enum(['true', 'false'], 'must be true or false').default('false'),
   inbox: z.enum(['true', 'false'], 'must be true or false').optional(),
   accountPage: z.enum(['true', 'false'], 'must be true or false').default('true'),
   mfa: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
@@ -105,6 +107,10 @@ export interface Settings {
   readonly createLogRole: boolean;
   /** Whether the events of nights name clients, or have their ids only. */
   readonly morningNames: boolean;
+  /** How long the log of an account keeps its lines. */
+  readonly logDays: number;
+  /** Whether it has what people read on the page. */
+  readonly logReads: boolean;
   /** Whether files can be put into a bucket, from which they are imported. */
   readonly inbox: boolean;
   /** Whether people can sign in to the page of their account. */
@@ -206,6 +212,8 @@ export function settingsFrom(
     waf: options.waf === 'true',
     createLogRole: options.createLogRole === 'true',
     morningNames: options.morningNames === 'true',
+    logDays: options.logDays ?? 400,
+    logReads: options.logReads === 'true',
     inbox: options.inbox === undefined ? lasting : options.inbox === 'true',
     accountPage: options.accountPage === 'true',
     mfa: options.mfa,

@@ -85,6 +85,7 @@ export class ClientHealthStack extends Stack {
       Environment: settings.env,
       Commit: settings.commit,
       Options: settings.options || 'none',
+      LogDays: `${settings.logDays}`,
       AlarmMails: alarmMails?.topicArn ?? 'none',
       ...(backups && copyTo && { BackupVault: backups.vault.backupVaultName, BackupCopyTo: copyTo }),
       ...(inbox && {

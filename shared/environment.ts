@@ -21,6 +21,11 @@ export const oneOf =
     return found;
   };
 
+export const optionalNumber: Variable<number | undefined> = (text) => {
+  if (text !== undefined && !/^\d+$/.test(text)) throw new WrongVariable('is not a number');
+  return text === undefined ? undefined : Number(text);
+};
+
 export const optionalText: Variable<string | undefined> = (text) => text;
 export const optionalUrl: Variable<string | undefined> = (text) => (text === undefined ? undefined : url(text));
 

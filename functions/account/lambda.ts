@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { oneOf, optionalText, optionalUrl, readEnvironment, requiredText, url } from '../../shared/environment.ts';
+import {
+  oneOf,
+  optionalNumber,
+  optionalText,
+  optionalUrl,
+  readEnvironment,
+  requiredText,
+  url,
+} from '../../shared/environment.ts';
 import { send } from '../../shared/jobs/aws-call.ts';
 import { lambdaLog, startLine } from '../../shared/log.ts';
 import { openRequestTable } from '../../shared/table/store/lean/table.ts';
@@ -28,6 +36,9 @@ const environment = readEnvironment({
   /** Of the worker. */
   QUEUE_URL: url,
   INBOX_BUCKET: optionalText,
+  LOG_DAYS: optionalNumber,
+  /** `true` if the log has what people read. */
+  LOG_READS: optionalText,
   COMMIT: optionalText,
   OPTIONS: optionalText,
   AWS_REGION: requiredText,
@@ -67,6 +78,7 @@ const deployed = {
   provider: environment.SIGN_IN_PROVIDER,
   bucket: environment.INBOX_BUCKET,
   queueUrl: environment.QUEUE_URL,
+  logsReads: environment.LOG_READS === 'true',
 };
 const sts = {
   url: services ?? `https://sts.${region}.amazonaws.com/`,
@@ -79,7 +91,7 @@ const sessions = new Sessions(
   (account) => assumeFor(sts, account, clock()),
   (account, session) =>
     openAccount(deployed, deps, account, {
-      table: openTable({ tableName, region, endpoint, credentials: session }),
+      table: openTable({ tableName, region, endpoint, credentials: session, logDays: environment.LOG_DAYS }),
       credentials: session,
     }),
 );

@@ -46,6 +46,8 @@ export interface Deployed {
   readonly bucket: string | undefined;
   /** The queue of the worker. */
   readonly queueUrl: string;
+  /** Whether the log of an account has what people read. */
+  readonly logsReads: boolean;
 }
 
 type OwnPorts = Pick<Ports, 'api' | 'clients' | 'keys' | 'facts' | 'files' | 'people' | 'audit'>;
@@ -79,7 +81,7 @@ export function openAccount(
       : filesOf(deployed, deployed.bucket, { ...effects, table }, account, credentials);
   return {
     table,
-    ports: portsOn({ table, keyPrefix: deployed.keyPrefix, gateway, pool, ask, files: s3?.files }, effects, account),
+    ports: portsOn({ ...deployed, table, gateway, pool, ask, files: s3?.files }, effects, account),
     close: () => {
       table.close();
       gatewayClient.destroy();
@@ -93,11 +95,12 @@ interface AccountServices extends IssuingPlace {
   readonly pool: UserPool;
   readonly files: FilesPort | undefined;
   readonly ask: Queue['send'];
+  readonly logsReads?: boolean;
 }
 
 /** What the page of an account does, on the services that its session may use. */
 export function portsOn(
-  { pool, files, ask, ...place }: AccountServices,
+  { pool, files, ask, logsReads = false, ...place }: AccountServices,
   effects: Omit<Deps, 'table'>,
   account: Account,
 ): OwnPorts {
@@ -111,7 +114,8 @@ export function portsOn(
     people: peopleIn({ table, pool, clock: effects.clock }, account),
     audit: {
       append: (line) => writeLogLine(table, account, line, effects.randomBytes),
-      list: () => newestLogLines(table, account),
+      list: (which) => newestLogLines(table, account, which),
+      logsReads,
     },
   };
 }

@@ -89,12 +89,13 @@ export function peopleCommand(context: Context): Command {
 
   people
     .command('log')
-    .description('show who changed what in an account in the last 400 days, newest first')
+    .description('show who changed what in an account, newest first')
     .requiredOption(...accountOption, parseAccount)
+    .option('--reads', 'instead, who opened which client and downloaded which file, with -c logReads=true')
     .option(...jsonOption)
-    .action(({ account, json }: OfAccount) =>
+    .action(({ account, json, reads }: OfAccount & { reads?: boolean }) =>
       withTarget(context, async ({ table }) => {
-        const lines = await newestLogLines(table, account);
+        const lines = await newestLogLines(table, account, reads ? 'reads' : 'changes');
         // the log outlives the account
         if (lines.length === 0) await readAccount(table, account);
         if (json) return out(JSON.stringify(lines));

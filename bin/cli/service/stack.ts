@@ -51,14 +51,17 @@ const inboxOutputs = z.object({
   KmsKey: z.string().optional(),
 });
 
+/** How long lines of logs are kept; older stacks do not say. */
+const logOutputs = z.object({ LogDays: z.coerce.number() });
+
 /** The output of a stack with the account's page. */
 const pageOutputs = z.object({ UserPoolId: z.string().min(1), SignInProvider: z.string().optional() });
 
 /** Opens a deployment by the name of its stack, with the credentials and Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
-  const { stack, found, watched, missing, backups, inbox, page } = await outputsOf(name, cloudFormation);
+  const { stack, found, watched, missing, backups, inbox, page, logDays } = await outputsOf(name, cloudFormation);
   const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = found;
-  const table = openTable({ tableName: TableName, region: Region });
+  const table = openTable({ tableName: TableName, region: Region, logDays });
   const queues = new SQSClient({ region: Region });
   const apiGateway = openApiGateway(Region);
   const alarms = new CloudWatchClient({ region: Region });
@@ -143,6 +146,7 @@ interface FoundOutputs {
   readonly backups: z.output<typeof backupOutputs> | undefined;
   readonly inbox: z.output<typeof inboxOutputs> | undefined;
   readonly page: z.output<typeof pageOutputs> | undefined;
+  readonly logDays: number | undefined;
 }
 
 async function outputsOf(name: string, cloudFormation: CloudFormationClient): Promise<FoundOutputs> {
@@ -160,7 +164,8 @@ async function outputsOf(name: string, cloudFormation: CloudFormationClient): Pr
   if (stack && result.success) {
     const inbox = inboxOutputs.safeParse(values).data;
     const page = pageOutputs.safeParse(values).data;
-    return { stack, found: result.data, watched: Object.fromEntries(watched), missing, backups, inbox, page };
+    const logDays = logOutputs.safeParse(values).data?.LogDays;
+    return { stack, found: result.data, watched: Object.fromEntries(watched), missing, backups, inbox, page, logDays };
   }
   const needed = result.error?.issues.map(({ path }) => path.join('.')).join(', ');
   throw new Error(`The stack ${name} is not a deployment of this service: it lacks the outputs ${needed}.`);

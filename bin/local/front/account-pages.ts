@@ -76,7 +76,8 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     }),
     audit: {
       append: (line) => writeLogLine(table, account, line, randomBytes),
-      list: () => newestLogLines(table, account),
+      list: (which) => newestLogLines(table, account, which),
+      logsReads: false,
     },
     log,
   });

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { Context } from 'aws-lambda';
-import { optionalText, optionalUrl, readEnvironment, requiredText, url } from '../../../shared/environment.ts';
+import {
+  optionalNumber,
+  optionalText,
+  optionalUrl,
+  readEnvironment,
+  requiredText,
+  url,
+} from '../../../shared/environment.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
 import { openQueues } from '../../../shared/jobs/start.ts';
@@ -37,6 +44,7 @@ const environment = {
   COMMIT: optionalText,
   OPTIONS: optionalText,
   AWS_REGION: requiredText,
+  LOG_DAYS: optionalNumber,
   DYNAMODB_ENDPOINT: optionalUrl,
   /** Of S3 and SNS, if it is not that of the Region. */
   FILES_ENDPOINT: optionalUrl,
@@ -52,7 +60,8 @@ export function startInboxJob<Event>(
   const values = readEnvironment(environment);
   const { AWS_REGION: region, FILES_ENDPOINT: endpoint, NOTICES_TOPIC: topic } = values;
   const { consumed, onConsumed } = meterConsumption();
-  const address = { tableName: values.TABLE_NAME, region, endpoint: values.DYNAMODB_ENDPOINT };
+  const { TABLE_NAME: tableName, DYNAMODB_ENDPOINT: database, LOG_DAYS: logDays } = values;
+  const address = { tableName, region, endpoint: database, logDays };
   const table = { ...openTable(address), onConsumed };
   const { log, beginInvocation } = lambdaLog(values.DEPLOYMENT, process.env.BUILD_ID ?? 'dev');
   const queues = openQueues(region);

@@ -1,4 +1,4 @@
-import { type Account, logLineKey, logRange } from '../store/item-keys.ts';
+import { type Account, logLineKey, logRange, readLineKey, readsRange } from '../store/item-keys.ts';
 import { readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
@@ -6,13 +6,15 @@ import { putItem } from '../store/write.ts';
 import { peopleOf } from './people.ts';
 
 // Who changed what in an account, on every road, and what became of its files: a line for each, written before the change
-// takes effect. Lines expire after 400 days, and outlive the account. They have ids of people, never a name or an address:
+// takes effect. Lines expire, usually after 400 days, and outlive the account. They have ids of people, never a name or an address:
 // whoever is removed or erased is an id from then on.
 
 interface Line {
   /** ISO 8601. */
   readonly at: string;
   readonly what:
+    | 'client read'
+    | 'file downloaded'
     | 'account created'
     | 'account suspended'
     | 'account resumed'
@@ -60,7 +62,15 @@ export interface ShownLine extends Line {
   readonly about: string;
 }
 
-const keptSeconds = 400 * 86_400;
+export interface ReadLine extends Line {
+  readonly what: (typeof reads)[number];
+}
+
+/** What people read: in a range of its own, because there is more of it than of changes. */
+const reads = ['client read', 'file downloaded'] as const;
+export type LogKind = 'changes' | 'reads';
+
+const usualDays = 400;
 
 export async function writeLogLine(
   table: Table,
@@ -69,14 +79,18 @@ export async function writeLogLine(
   randomBytes: (count: number) => Uint8Array,
 ): Promise<void> {
   const id = Buffer.from(randomBytes(6)).toString('hex');
-  const ttl = Math.floor(Date.parse(line.at) / 1000) + keptSeconds;
-  await putItem(table, { item: { ...logLineKey(account, line.at, id), v: itemVersion, ...line, ttl } });
+  const ttl = Math.floor(Date.parse(line.at) / 1000) + (table.logDays ?? usualDays) * 86_400;
+  const key = reads.some((each) => each === line.what) ? readLineKey : logLineKey;
+  await putItem(table, { item: { ...key(account, line.at, id), v: itemVersion, ...line, ttl } });
 }
 
+const mostShown = 200;
+
 /** The newest lines, newest first. */
-export async function newestLogLines(table: Table, account: Account, limit = 200): Promise<ShownLine[]> {
+export async function newestLogLines(table: Table, account: Account, which: LogKind): Promise<ShownLine[]> {
+  const range = which === 'reads' ? readsRange : logRange;
   const [items, people] = await Promise.all([
-    readRange(table, logRange(account), { consistent: true, backwards: true, limit }),
+    readRange(table, range(account), { consistent: true, backwards: true, limit: mostShown }),
     peopleOf(table, account),
   ]);
   const addresses = new Map(people.map(({ id, email }) => [id, email]));

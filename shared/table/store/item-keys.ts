@@ -76,7 +76,14 @@ export const logLineKey = (account: Account, time: string, id: string): ItemKey 
   pk: logPartition(account),
   sk: `${time}#${id}`,
 });
-export const logRange = (account: Account): KeyRange => prefixRange(logPartition(account), '');
+/** Times begin with a digit. */
+export const logRange = (account: Account): KeyRange => ({ pk: logPartition(account), from: '0', to: ':' });
+/** What a person read. */
+export const readLineKey = (account: Account, time: string, id: string): ItemKey => ({
+  pk: logPartition(account),
+  sk: `READ#${time}#${id}`,
+});
+export const readsRange = (account: Account): KeyRange => prefixRange(logPartition(account), 'READ#');
 /** People, and what they tried. */
 export const peopleOfAccountRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), '');
 /** Where the morning of an account goes. A partition of its own: notices hold secrets, which no function of the API may read. */

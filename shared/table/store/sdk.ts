@@ -47,7 +47,7 @@ const maxAttempts = 8;
 const timeouts = { connectionTimeout: 3000, requestTimeout: 3000, socketTimeout: 3000, throwOnRequestTimeout: true };
 
 export function openTable(
-  { tableName, region, endpoint, credentials }: TableAddress,
+  { tableName, region, endpoint, credentials, logDays }: TableAddress,
   requestHandler = new JobHttpHandler(timeouts),
 ): Table {
   const client = new DynamoDBClient({
@@ -70,7 +70,7 @@ export function openTable(
     onConsumed?.(call, unitsIn(output));
     return outcome(output, name, asItIs);
   };
-  return { name: tableName, send, write: send, close: () => client.destroy() };
+  return { name: tableName, logDays, send, write: send, close: () => client.destroy() };
 }
 
 /** The SDK hands the options of a call to the handler at every attempt. */

@@ -108,6 +108,8 @@ export interface RequestTable extends Sending {
 }
 
 export interface Table extends RequestTable {
+  /** For how many days a line of an account's log is kept, if the deployment says so (access/account-log.ts). */
+  readonly logDays?: number | undefined;
   readonly write: Send<WriteCalls>;
 }
 
@@ -118,6 +120,7 @@ export interface TableAddress {
   readonly endpoint?: string | undefined;
   /** Without them, those that the environment gives. */
   readonly credentials?: Credentials;
+  readonly logDays?: number | undefined;
 }
 
 export interface Credentials {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../account/page.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { allAliases } from '../../../shared/table/entities/alias.ts';
-import { logRange } from '../../../shared/table/store/item-keys.ts';
+import { logRange, readsRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
 import { holdsAsync } from '../../support/holds.ts';
 import { allows } from '../../support/infra/policies.ts';
@@ -358,7 +358,7 @@ describe('access ends with the next request', () => {
     expect(body).not.toContain('carl@example.com');
     const lines = await readRange(db.table, logRange(acme.account));
     expect(lines.length).toBeGreaterThan(2);
-    for (const { at, ttl } of lines) expect(ttl).toBe(Math.floor(Date.parse(String(at)) / 1000) + 400 * 86_400);
+    for (const { at, ttl } of lines) expect(ttl).toBe(Math.floor(Date.parse(String(at)) / 1000) + 30 * 86_400);
   });
 
   it('of everyone whom the pool does not know any more, within five minutes; others go on with their forms', async () => {
@@ -400,6 +400,24 @@ describe('access ends with the next request', () => {
     site().deps.now += 3_600_000;
     expect((await gina.postAs('/keys/issue', {}, {})).status).toBe(403);
   });
+});
+
+it('what a person reads is logged before it is shown, if the deployment says so: by ids alone, apart from changes', async () => {
+  const viewer = await site().admit(acme.account, 'vera', 'viewer');
+  const [client = ''] = acme.clientIds;
+  const opened = [`/clients/${client}`, `/clients/${client}/year`, '/clients.csv', '/api', ''];
+  for (const path of opened) expect((await viewer.get(path)).status).toBe(200);
+  const lines = (await readRange(db.table, readsRange(acme.account))).filter(({ who }) => who === 'vera');
+
+  expect(lines.map(({ what, about }) => `${what}: ${about}`).sort()).toEqual([
+    `client read: ${client}`,
+    'file downloaded: clients.csv',
+    `file downloaded: clients/${client}/year`,
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('@');
+  const [changes, reads] = [(await admin.get('/log')).body, (await admin.get('/log?reads')).body];
+  expect([changes.includes('client read'), reads.includes('client read')]).toEqual([false, true]);
+  expect((await viewer.get('/log?reads')).status).toBe(403);
 });
 
 describe('rights', () => {

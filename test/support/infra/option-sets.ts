@@ -56,6 +56,8 @@ export const optionSets: readonly OptionSet[] = [
       tlsPolicy: 'tls-1.3-fips',
       createLogRole: 'true',
       morningNames: 'true',
+      logDays: '800',
+      logReads: 'true',
       workerConcurrency: '20',
       inbox: 'true',
       accountPage: 'true',

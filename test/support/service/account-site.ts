@@ -84,8 +84,9 @@ export class AccountSite {
       provider: undefined,
       bucket: 'inbox',
       queueUrl: `${services}queue`,
+      logsReads: true,
     };
-    return openAccount(deployed, this.deps, account, { table, credentials });
+    return openAccount(deployed, this.deps, account, { table: { ...table, logDays: 30 }, credentials });
   }
 
   /** A call of a service, by the session of the account whose page answers. */
