@@ -3,6 +3,7 @@ import { readFeeds, saveFeeds } from '../shared/table/arrivals/feeds.ts';
 import { type LockRequest, withWriterLock } from '../shared/table/facts/writer-lock.ts';
 import { fileNames } from './arrived/inputs.ts';
 import { withKnownDay } from './arrived/known-until.ts';
+import { withLeadingList } from './arrived/leading-list.ts';
 import { openSources, type Sources } from './arrived/sources.ts';
 import type { Effects } from './effects.ts';
 import { newestDates } from './facts/check.ts';
@@ -60,8 +61,9 @@ async function importSources(
   const oddCells = new Problems();
   const read = await readFiles(effects, opened, oddCells);
   const stored = await readFeeds(table, account);
-  const files = read.map((file) => withKnownDay(file, now.slice(0, 10), stored, oddCells));
   const { expected } = opened;
+  const dated = read.map((file) => withKnownDay(file, now.slice(0, 10), stored, oddCells));
+  const files = withLeadingList(dated, stored, expected);
   const watched: Watched = { stored, expected, files, arrivals, now, ...(every !== undefined && { every }) };
   const planned = await planFiles(effects, files, options, watched, rejects);
   const { facts, comparison, removed, gone, closed } = planned;

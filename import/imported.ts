@@ -24,6 +24,8 @@ export interface ImportOptions extends SourceOptions {
   readonly maxRejects?: RejectLimit;
   /** Names and addresses of which somebody said that they are no clients, as they are compared: their rows are left out. */
   readonly notClients?: ReadonlySet<string>;
+  /** Names in lists that another one leads, of which somebody said that they are clients that the leading one lacks. */
+  readonly newClients?: ReadonlySet<string>;
   /** From now on, each feed with a file is expected to send one every so many days. */
   readonly every?: number;
   /** The files are only what has just arrived: a feed without a file is not missing before its day is over. */

@@ -4,7 +4,7 @@ import type { Effects } from './effects.ts';
 import { checkFiles, countsOf, type Facts } from './facts/check.ts';
 import type { Rejects } from './facts/rejects.ts';
 import { InvalidFiles } from './files/problems.ts';
-import { kindsOf } from './files/source.ts';
+import { listedKinds } from './files/source.ts';
 import type { ImportOptions } from './imported.ts';
 import { type ClosedRows, closedRows } from './plan/closed-rows.ts';
 import { type Comparison, compareFacts, unchanged } from './plan/compare.ts';
@@ -48,7 +48,7 @@ export async function planFiles(
   const planned = { facts, comparison, closed, ...(gone && { gone }) };
   if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);
-  const kinds = new Set(files.flatMap(({ source }) => kindsOf(source)));
+  const kinds = new Set(files.flatMap(({ source }) => listedKinds(source)));
   const removed = await findRemovals(table, account, kinds, isUnnamed, searching.add, onChange);
   searching.end();
   return { ...planned, removed };
@@ -68,8 +68,15 @@ async function comparedFacts(
   const unknown = options.rejects === undefined ? 'declared' : 'rejected';
   const about = { table, account, facts: { now, prune } };
   const rows = sumBy(files, ({ rows: { count } }) => count);
-  const { notClients = new Set<string>() } = options;
-  const checking = { ...about, unknown, notClients, missing, begin: () => begin('checking', rows) } as const;
+  const { notClients = new Set<string>(), newClients = new Set<string>() } = options;
+  const checking = {
+    ...about,
+    unknown,
+    notClients,
+    newClients,
+    missing,
+    begin: () => begin('checking', rows),
+  } as const;
   let comparison: Comparison = new Map();
   return checkFiles(files, checking, rejects, async (facts) => {
     endIfStrict(options, facts, rejects);

@@ -154,10 +154,15 @@ const mostUnknown = 50;
 /** Each name that no client has, with the clients that it may mean. */
 export function unknownLines(unknown: readonly UnknownName[], advice = byMatch): string[] {
   if (unknown.length === 0) return [];
-  const lines = unknown.slice(0, mostUnknown).map(({ name, rows, proposals }) => {
+  const lines = unknown.slice(0, mostUnknown).map(({ name, rows, listed, proposals }) => {
     const meant = proposals.map((each) => `${each.name} (${each.id})`).join(', ');
-    return `unknown name "${name}": ${counted(rows, 'row')}${meant === '' ? '' : `; did you mean ${meant}?`}`;
+    return `unknown name "${name}"${listed ? ` in the list of ${listed.list}` : ''}: ${counted(rows, 'row')}${meant === '' ? '' : `; did you mean ${meant}?`}`;
   });
   const more = unknown.length > mostUnknown ? [`… and ${unknown.length - mostUnknown} more unknown names`] : [];
-  return [...lines, ...more, advice];
+  const mayBeNew = unknown.some(({ listed }) => listed)
+    ? [
+        'If one of a list is a client that the leading list lacks, say so on the page of the account, or import it as clients.csv with a Service ID.',
+      ]
+    : [];
+  return [...lines, ...more, advice, ...mayBeNew];
 }

@@ -1,5 +1,7 @@
 import { readAccount } from '../shared/table/access/accounts.ts';
+import { readFeeds } from '../shared/table/arrivals/feeds.ts';
 import type { Table } from '../shared/table/store/table.ts';
+import { withLeadingList } from './arrived/leading-list.ts';
 import { openSources } from './arrived/sources.ts';
 import { type Checking, checkFiles } from './facts/check.ts';
 import { Rejects } from './facts/rejects.ts';
@@ -20,14 +22,16 @@ export async function unknownNames(
   const rejects = new Rejects(false);
   const opened = await openSources(path, options, (problem) => rejects.add(problem));
   try {
-    const files: FileOfRows[] = [];
-    for (const source of opened.sources) files.push(await readFile(source, new Problems()));
+    const read: FileOfRows[] = [];
+    for (const source of opened.sources) read.push(await readFile(source, new Problems()));
+    const files = withLeadingList(read, await readFeeds(table, account), opened.expected);
     const checking: Checking = {
       table,
       account,
       facts: { now: new Date(now).toISOString(), prune: false },
       unknown: 'skipped',
       notClients: new Set<string>(),
+      newClients: new Set<string>(),
       missing: new Set(),
       begin: () => ({ add: () => undefined, end: () => undefined }),
     };

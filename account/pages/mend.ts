@@ -12,6 +12,7 @@ import { form } from '../view/html.ts';
 // Rows that were not imported, of all runs: what is right instead is said once, and holds for the next files too.
 
 const notClient = 'not a client';
+const newClient = 'a new client';
 const mostNames = 100;
 const mostFields = 200;
 /** Bytes of a cell that a field can give back as it was: in one line, and with all others in one form. */
@@ -62,15 +63,20 @@ async function namesOf(files: FilesPort, rejected: readonly RejectedRows[]): Pro
 const labelOf = (id: string, name: string) => `${name} (${id})`;
 
 function namesTable(names: readonly UnknownName[], clients: readonly (readonly [id: string, name: string])[]): string {
-  const rows = names.map(({ name, rows: count, proposals: [best] }, at) => {
+  const rows = names.map(({ name, rows: count, listed, proposals: [best] }, at) => {
     const value = best ? labelOf(best.id, clients.find(([id]) => id === best.id)?.[1] ?? best.name) : '';
-    return `<tr><th scope="row" id="n${at}">${isolated(name)}</th><td>${counted(count, 'row')}</td><td><input type="hidden" name="name${at}" value="${escaped(name)}"><input name="client${at}" list="clients" value="${escaped(value)}" aria-labelledby="n${at}" autocomplete="off"></td></tr>`;
+    const shown = listed ? `${isolated(listed.name)}, in the list of ${isolated(listed.list)}` : isolated(name);
+    return `<tr><th scope="row" id="n${at}">${shown}</th><td>${counted(count, 'row')}</td><td><input type="hidden" name="name${at}" value="${escaped(name)}"><input name="client${at}" list="clients${listed ? '-of-list' : ''}" value="${escaped(value)}" aria-labelledby="n${at}" autocomplete="off"></td></tr>`;
   });
-  const options = [notClient, ...clients.map(([id, name]) => labelOf(id, name))].map(
-    (each) => `<option value="${escaped(each)}"></option>`,
-  );
-  return `<h2>Names that no client has</h2><p>Choose the client, or “${notClient}” for internal or private rows. It holds for this name for ever.</p>
-<datalist id="clients">${options.join('')}</datalist>
+  const optionsOf = (labels: readonly string[]) =>
+    labels.map((each) => `<option value="${escaped(each)}"></option>`).join('');
+  const all = clients.map(([id, name]) => labelOf(id, name));
+  const isListed = names.some(({ listed }) => listed);
+  const ofList = isListed
+    ? `<datalist id="clients-of-list">${optionsOf([newClient, notClient, ...all])}</datalist>`
+    : '';
+  return `<h2>Names that no client has</h2><p>Choose the client, or “${notClient}” for internal or private rows.${isListed ? ` Another list of clients leads; what is in this one only can also be “${newClient}”.` : ''} It holds for this name for ever.</p>
+<datalist id="clients">${optionsOf([notClient, ...all])}</datalist>${ofList}
 <div class="wide"><table><thead><tr><th scope="col">Name</th><th scope="col">Rows</th><th scope="col">Client</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
@@ -107,7 +113,7 @@ function wrongCells(files: readonly RejectedRows[]): WrongCell[] {
 function problemOf(problem: string, header: string): string | undefined {
   const parts = problem.split('; ');
   const part = parts.find((each) => each.startsWith(`${header}: `) || each.includes(`column "${header}": `));
-  return part === undefined || part.includes('there is no client with')
+  return part === undefined || /there is no client with|several clients could be/.test(part)
     ? undefined
     : part.slice(part.indexOf(': ') + 2);
 }
@@ -124,16 +130,24 @@ export async function mend(call: PageCall): Promise<RouteAnswer> {
     return is === null || is === cell.was ? [] : [{ ...cell, is }];
   });
   const names: Record<string, string | null> = {};
+  const newClients: string[] = [];
+  const listed = new Set((await namesOf(files, rejected)).flatMap((each) => (each.listed ? [each.name] : [])));
   for (let at = 0; at < mostNames; at += 1) {
     const [name, client] = [given.get(`name${at}`), given.get(`client${at}`)?.trim() ?? ''];
     if (name === null || client === '') continue;
+    if (client === newClient && listed.has(name)) {
+      newClients.push(name);
+      continue;
+    }
     const id = client === notClient ? null : ids.get(client);
     if (id === undefined)
       throw new Refusal(`There is no client ${client}. Choose one from the list, or “${notClient}”.`);
     names[name] = id;
   }
-  const said = [counted(cells.length, 'cell'), counted(Object.keys(names).length, 'name')].join(', ');
+  const said = [counted(cells.length, 'cell'), counted(Object.keys(names).length + newClients.length, 'name')].join(
+    ', ',
+  );
   await logChange(call, { what: 'rows mended', about: said });
-  await files.decide({ by: who.person, mend: { cells, names, again: rejected.map(({ key }) => key) } });
+  await files.decide({ by: who.person, mend: { cells, names, newClients, again: rejected.map(({ key }) => key) } });
   return { location: `${request.base}/files` };
 }

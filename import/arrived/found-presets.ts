@@ -1,5 +1,5 @@
 import type { Input, Source } from '../files/source.ts';
-import { type LoadedMapping, loadMapping } from '../mapping/load.ts';
+import { type LoadedMapping, loadMapping, presetNames } from '../mapping/load.ts';
 import { feedNames } from './feed-names.ts';
 import type { SourceOptions } from './inputs.ts';
 import { type Refuse, sourcesOf } from './sources-of.ts';
@@ -15,21 +15,11 @@ export interface Described {
 /** Any list of names: only a person knows whether they are clients. */
 const anyList = 'excel/clients';
 
-/**
- * The feeds that may list clients: those that did so before, else the only one that the files have. Two lists have two
- * ids for a client.
- */
-export function clientLists(known: readonly string[], found: readonly string[]): readonly string[] {
-  if (known.length > 0) return known;
-  const lists = new Set(found.filter((feed) => feed !== anyList));
-  return lists.size === 1 ? [...lists] : [];
-}
-
 const listsOf = ({ sources }: Described) => sources.filter(({ kind }) => kind.name === 'clients');
 
 /**
  * Reads files with the presets that fit them, by the names of the files. Files about clients wait until a list of clients is
- * known, so that they are not rejected row by row; a second list waits for a mapping that is given.
+ * known, so that they are not rejected row by row; a list of names waits for somebody who says that they are clients.
  */
 export async function withPresets(
   described: readonly Described[],
@@ -46,21 +36,19 @@ export async function withPresets(
     fitted.push({ input, sources: found });
   }
   const lists = fitted.flatMap(listsOf);
-  const own = lists.filter(({ mapping }) => mapping === undefined).map(({ feed }) => feed);
-  const known = clientLists(
-    [...(options.clientFeeds ?? []), ...own],
-    lists.map(({ feed }) => feed),
-  );
-  if (known.length === 0) return { described, learned: [] };
+  const isKnown = (options.clientFeeds ?? []).length > 0 || lists.some(({ feed }) => feed !== anyList);
+  if (!isKnown) return { described, learned: [] };
   // a mapping of the account was given by somebody who knows
   const isOther = (each: Described) =>
-    fitting.has(each.input.name) && listsOf(each).some(({ feed, mapping }) => mapping && !known.includes(feed));
+    fitting.has(each.input.name) &&
+    listsOf(each).some(({ feed }) => feed === anyList && !options.clientFeeds?.includes(feed));
   for (const each of fitted.filter(isOther)) {
-    const [{ feed = '' } = {}] = listsOf(each);
-    const message = `it is another list of clients (${feed}), which would make clients of its own; if it should, say so with inbox configure --map`;
+    const message = 'it is a list of names, and nothing says whether they are clients';
     refuse({ file: each.input.name, line: 1, message, whole: true });
   }
   const used = fitted.filter((each) => !isOther(each));
   const presets = new Set(used.map(({ input }) => fitting.get(input.name)));
-  return { described: used, learned: [...maps.values()].filter(({ name }) => presets.has(name)) };
+  // those of CRMs come first, and of several lists the first leads
+  const learned = presetNames.flatMap((name) => (presets.has(name) ? (maps.get(name) ?? []) : []));
+  return { described: used, learned };
 }

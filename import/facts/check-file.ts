@@ -1,11 +1,13 @@
+import { quoted } from '../../shared/domain/cells/cells.ts';
 import type { Day } from '../../shared/domain/dates.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
-import type { FactOptions, Statement } from '../../shared/table/entities/entity.ts';
+import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
 import { openName } from '../../shared/table/entities/open-signal.ts';
 import { emptyFile, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
-import { kindsOf } from '../files/source.ts';
+import { isFollowing, kindsOf } from '../files/source.ts';
+import { otherId } from '../rows/other-id.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
 import { type ClientIndex, ownDomain } from './client-index.ts';
@@ -38,6 +40,8 @@ export interface Known {
   readonly clientNumbers: ClientNumbers;
   /** There are other files of the same feed. */
   readonly isOfSeveral: boolean;
+  /** Keeps a client that no row names itself. */
+  readonly keep: (clientId: string) => void;
   readonly isStoredPortfolio: (id: string) => boolean;
   /** Those of the streams that stay stored. A stream is named by its client and its id, with a space between. */
   readonly storedStreams: (streams: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -53,6 +57,8 @@ export interface CheckOptions {
   readonly unknown: UnknownRows;
   /** Names and addresses that are no clients: their rows are left out. */
   readonly notClients: ReadonlySet<string>;
+  /** Names of rows of lists that another one leads, of which somebody said that they are new clients. */
+  readonly newClients: ReadonlySet<string>;
   readonly onRows: (count: number) => void;
   /** Called with each row that refers to something unknown. */
   readonly onUnknown: (problem: Problem) => void;
@@ -110,6 +116,8 @@ interface Line {
   readonly row: CsvRow;
   readonly statements: StatementOfLine[];
   readonly issues: (Issue & Pick<Problem, 'kind' | 'given'>)[];
+  /** The client that a list means which another one leads. */
+  listed?: string;
 }
 
 interface StatementOfLine {
@@ -166,14 +174,25 @@ class FileCheck {
     }
     const found = this.facts.reader.read(row, (problem) => line.issues.push({ kind: source.kind.name, ...problem }));
     for (const [part, each] of found.entries()) {
-      const clientId = clientIdOf(each, this.#known.clients);
+      if (this.#isOfMerged(each)) continue;
+      const listed = each.kind.name === 'aliases' && isFollowing(source) ? line.listed : undefined;
+      if (listed !== undefined && !this.#isNewName(each, found[0], listed)) continue;
+      const clientId = listed ?? clientIdOf(each, this.#known.clients, this.#options.newClients, source.follows);
       if (typeof clientId !== 'string') {
         // a mapping makes several records of a row; what is wrong with the row is reported once
         line.issues.push({ kind: each.kind.name, given: each.given, ...clientId });
         break;
       }
       const statement: Statement = { row: each, rows: [each], clientId, file: source.name };
-      const record = nameOf(recordName(statement));
+      const record = nameOf(`${each.follows ?? ''} ${recordName(statement)}`.trimStart());
+      if (each.follows !== undefined) {
+        line.listed = clientId;
+        // two of its records can be one client
+        if (this.facts.names.lineOf(record) !== undefined) {
+          this.facts.superseded += 1;
+          continue;
+        }
+      }
       const isLate = source.isLate && each.kind.name === 'open-signals';
       // neither opened again nor ended nor pruned
       if (isLate) this.facts.names.add(record, row.line);
@@ -181,6 +200,26 @@ class FileCheck {
       else line.statements.push({ statement, part, record, unknownStream: this.#unknownStream(statement) });
     }
     return line;
+  }
+
+  /** Whether a row of a list of clients is about one that was merged with another. */
+  #isOfMerged({ kind, given, follows, line }: Row): boolean {
+    if (kind.name !== 'clients' || follows !== undefined) return false;
+    const other = this.#known.clients.mergedWith(given);
+    if (other === undefined) return false;
+    this.#known.keep(other);
+    const message = `${quoted(given.name)} was merged with ${quoted(other)}, or is another name of it; the row is left out`;
+    this.facts.warnings.add({ file: this.#file.source.name, line, message });
+    return true;
+  }
+
+  /** Whether a client is not known yet by what another list calls it. */
+  #isNewName({ given: { alias } }: Row, listed: Row | undefined, clientId: string): boolean {
+    const { clients } = this.#known;
+    const { follows = '', given: { name = '' } = {} } = listed ?? {};
+    const isCalledSo = clients.namedBy(String(name)) === clientId || !clients.has(clientId);
+    const isItsName = alias === otherId(follows, String(name)) && isCalledSo;
+    return !isItsName && clients.namedBy(String(alias)) === undefined;
   }
 
   #unknownStream(statement: Statement): string | undefined {
@@ -255,7 +294,7 @@ class FileCheck {
     if (!this.#file.source.mapping?.hasOpen) return;
     this.facts.addOpen(row, 'present');
     for (const each of this.facts.reader.read(row, () => undefined)) {
-      const clientId = clientIdOf(each, this.#known.clients);
+      const clientId = clientIdOf(each, this.#known.clients, this.#options.newClients, this.#file.source.follows);
       if (each.kind.name !== 'open-signals' || typeof clientId !== 'string') continue;
       const fact = factOrIssues(
         { row: each, rows: [each], clientId, file: this.#file.source.name },
@@ -317,12 +356,19 @@ class FileCheck {
     const { row, issues } = line;
     const { source } = this.#file;
     const { unknown, notClients } = this.#options;
+    const { follows = '' } = source;
     const isOfNobody = ({ reference, given }: Line['issues'][number]) =>
-      reference && [given?.clientName, given?.clientEmail].some((name) => notClients.has(comparedName(String(name))));
-    if (issues.every(isOfNobody)) return;
+      reference &&
+      ([given?.clientName, given?.clientEmail].some((name) => notClients.has(comparedName(String(name)))) ||
+        this.#known.clients.isNobody(follows, String(given?.externalId)));
     const isSkipped =
       issues.every(({ reference }) => reference) &&
       (unknown === 'skipped' || (unknown === 'declared' && source.skipsUnknownClients));
+    const isLeftOut = issues.every(isOfNobody);
+    // what else the file says of the row is left out too
+    const { listedId } = issues[0]?.given ?? {};
+    if (listedId != null && (isLeftOut || isSkipped)) this.#known.clients.addNobody(follows, String(listedId));
+    if (isLeftOut) return;
     this.facts.addOpen(row, 'rejected');
     for (const issue of issues) {
       const client = issue.reference && issue.given && this.#rejects.rejectedClient(issue.given);
@@ -337,9 +383,13 @@ class FileCheck {
 
 /** Adds a client or another name of one. */
 function addClient({ row, clientId }: Statement, clients: ClientIndex, names: NameIndex): void {
-  const { kind } = row;
+  const { kind, follows } = row;
   if (kind.name === 'aliases') clients.addAlias(String(row.given.alias), clientId);
   if (kind.name !== 'clients') return;
+  if (follows !== undefined) {
+    if (!clients.has(clientId)) clients.add(clientId, undefined, String(row.given.name), ownDomain(row.own));
+    return;
+  }
   const { serviceId, externalId } = row.given;
   const own = typeof externalId === 'string' ? externalId : undefined;
   if (own !== undefined && !serviceId) names.add(withoutServiceId(own), row.line);

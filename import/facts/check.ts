@@ -1,10 +1,10 @@
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { FactOptions, KindName } from '../../shared/table/entities/entity.ts';
-import { kinds } from '../../shared/table/entities/kinds.ts';
+import { kindOf, kinds } from '../../shared/table/entities/kinds.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { kindsOf } from '../files/source.ts';
+import { isFollowing, kindsOf, listedKinds } from '../files/source.ts';
 import type { UnknownName } from '../files/unknown-name.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { type CheckOptions, checkFile, type UnknownRows } from './check-file.ts';
@@ -39,6 +39,7 @@ export interface Checking {
   readonly facts: FactOptions;
   readonly unknown: UnknownRows;
   readonly notClients: ReadonlySet<string>;
+  readonly newClients: ReadonlySet<string>;
   /** Kinds of feeds whose file is missing: what it could have named stays. */
   readonly missing: ReadonlySet<KindName>;
   readonly begin: () => { readonly add: (rows: number) => void; readonly end: () => void };
@@ -66,6 +67,12 @@ export async function checkFiles<T>(
   }
 }
 
+/** Lists of clients that another one leads find its clients, also by other names. */
+const turns = kinds.flatMap((kind) => [
+  { kind, follows: false },
+  ...(kind.name === 'aliases' ? [{ kind: kindOf('clients'), follows: true }] : []),
+]);
+
 /** Kind by kind, as they depend on each other. Undefined if something that counted before is rejected. */
 async function checkOnce(
   files: readonly FileOfRows[],
@@ -73,12 +80,13 @@ async function checkOnce(
   rejects: Rejects,
   { onRows, onUnknown }: Pick<CheckOptions, 'onRows' | 'onUnknown'>,
 ) {
-  const { table, account, facts, unknown, notClients, missing } = checking;
-  const given = new Set(files.flatMap(({ source }) => kindsOf(source)));
+  const { table, account, facts, unknown, notClients, newClients, missing } = checking;
+  const given = new Set(files.flatMap(({ source }) => listedKinds(source)));
   const isMended = (kind: KindName) => files.some(({ source }) => source.isRepair && kindsOf(source).includes(kind));
   const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
   const stored = await storedNames(table, account, removes('clients'));
   const { clients } = stored;
+  for (const { name, clientId } of stored.aliases) clients.addStoredAlias(name, clientId);
   const kept: FileFacts[] = [];
   const clientNumbers = new ClientNumbers();
   const named = new NameIndex();
@@ -93,12 +101,12 @@ async function checkOnce(
   const isUnnamed = protectedFrom(files, given, isKept, rejects, clients, missing);
   const stays = (kind: KindName, ...parts: readonly unknown[]) => !removes(kind) || !isUnnamed(kind, ...parts);
   const today = dayOf(facts.now.slice(0, 10));
-  const options: CheckOptions = { facts, today, unknown, notClients, onRows, onUnknown };
+  const options: CheckOptions = { facts, today, unknown, notClients, newClients, onRows, onUnknown };
   let isLate = false;
-  for (const kind of kinds) {
+  for (const { kind, follows } of turns) {
     for (const file of files) {
       const { name } = file.source;
-      if (file.source.kind !== kind || rejects.isRefused(name)) continue;
+      if (file.source.kind !== kind || isFollowing(file.source) !== follows || rejects.isRefused(name)) continue;
       const before = rejects.rowsOf(name);
       const found = await checkFile(
         file,
@@ -108,6 +116,7 @@ async function checkOnce(
           isNamed,
           clientNumbers,
           isOfSeveral: files.filter(({ source }) => source.feed === file.source.feed).length > 1,
+          keep: (id) => named.add(nameOf(`clients ${id}`), 1),
           isStoredPortfolio: (id) => stored.portfolios.has(id) && stays('portfolios', id),
           storedStreams: async (streams) => {
             if (stored.isEmpty) return new Set<string>();
@@ -125,7 +134,7 @@ async function checkOnce(
       // its clients are known by now
       else if (rejects.isOverLimit(name) && (kind.name === 'clients' || kind.name === 'aliases')) return undefined;
     }
-    if (kind.name === 'clients')
+    if (kind.name === 'clients' && !follows)
       for (const { id, externalId, name, domain } of stored.leaving)
         if (stays('clients', id)) clients.add(id, externalId, name, domain);
     if (kind.name === 'aliases')

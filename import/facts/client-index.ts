@@ -3,6 +3,7 @@ import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { Metadata } from '../../shared/table/entities/client.ts';
 import { clientIdFrom } from '../../shared/table/entities/client.ts';
 import { copyOf } from '../files/copy.ts';
+import { otherId } from '../rows/other-id.ts';
 
 type Given = Readonly<Record<string, Value | null>>;
 
@@ -17,6 +18,12 @@ export class ClientIndex {
   readonly #byDomain: Names = new Map();
   readonly #byAlias = new Map<string, string>();
   readonly #storedByExternalId: Names = new Map();
+  /** All stored names of clients that are not their own. */
+  readonly #storedAliases = new Map<string, string>();
+  /** The clients that another list than the leading one has made, by name and domain. */
+  readonly #made: Names = new Map();
+  /** Ids in other lists, by their systems, of rows that are no clients. */
+  readonly #nobodies = new Set<string>();
   readonly #storedNames = new Map<string, string>();
 
   get size(): number {
@@ -25,6 +32,10 @@ export class ClientIndex {
 
   ids(): string[] {
     return [...this.#known.keys()];
+  }
+
+  has(id: string): boolean {
+    return this.#known.has(id);
   }
 
   hasName(name: string): boolean {
@@ -68,24 +79,80 @@ export class ClientIndex {
     if (externalId !== undefined) claim(this.#storedByExternalId, externalId, id);
   }
 
+  addStoredAlias(name: string, id: string): void {
+    this.#storedAliases.set(comparedName(name), id);
+  }
+
+  addMade(id: string, name: string, domain: string | undefined): void {
+    for (const each of [comparedName(name), domain]) if (each !== undefined) claim(this.#made, each, id);
+  }
+
+  addNobody(system: string, id: string): void {
+    this.#nobodies.add(otherId(system, id));
+  }
+
+  isNobody(system: string, id: string): boolean {
+    return this.#nobodies.has(otherId(system, id));
+  }
+
   /** The id of the client that a row of clients.csv describes. */
-  idForRow(given: Given): string {
+  idForRow(given: Given, domain?: string): string {
     const externalId = String(given.externalId);
     const stored = () => onlyOne(this.#storedByExternalId.get(externalId), externalId);
-    return this.#idOf(given) ?? stored() ?? clientIdFrom(externalId);
+    return this.#idOf(given) ?? stored() ?? this.#madeFor(given, domain) ?? clientIdFrom(externalId);
+  }
+
+  /** The client that has been merged with the one that a row of clients.csv describes. */
+  mergedWith({ serviceId, externalId }: Given): string | undefined {
+    const id = String(serviceId ?? externalId);
+    const isClient = [id, clientIdFrom(id)].some((each) => this.#known.has(each) || this.#storedNames.has(each));
+    const isOwn = isClient || this.#byExternalId.has(id) || this.#storedByExternalId.has(id);
+    return isOwn ? undefined : this.#storedAliases.get(comparedName(id));
+  }
+
+  /** The client that has the id in the list of another system; numbers of two systems are not compared. */
+  idOfOther(system: string, id: string): string | undefined {
+    const own = this.#byAlias.get(comparedName(otherId(system, id)));
+    return own ?? (/^\d+$/.test(id) && system !== 'clients' ? undefined : this.#byId(id));
+  }
+
+  /** The client that the name means; null: several have it. */
+  namedBy(name: string): string | null | undefined {
+    const key = comparedName(name);
+    return this.#byName.has(key) ? this.#byName.get(key) : this.#byAlias.get(key);
+  }
+
+  /** The clients with one of the domains, or of the domains of the mail addresses, in the text. */
+  ofDomains(text: string): ReadonlySet<string> {
+    return new Set(domainsIn(text).flatMap((domain) => this.#byDomain.get(domain) ?? []));
   }
 
   /** The id of the client that a row of another file refers to. Throws `InvalidCell` if there is none. */
-  referredId(given: Given): string {
-    const id = this.#idOf(given);
+  referredId(given: Given, system?: string): string {
+    const id = this.#idOf(given, system);
     if (id !== undefined && this.#known.has(id)) return id;
     throw new InvalidCell(`there is no client with the ${referenceText(given)}`);
   }
 
-  #idOf({ serviceId, externalId, clientName, clientEmail }: Given): string | undefined {
+  #byId(id: string): string | undefined {
+    return onlyOne(this.#byExternalId.get(id), id) ?? this.#byAlias.get(comparedName(id));
+  }
+
+  #madeFor({ serviceId, name }: Given, domain: string | undefined): string | undefined {
+    if (serviceId != null) return undefined;
+    const found = [comparedName(String(name)), domain ?? ''].flatMap((each) => this.#made.get(each) ?? []);
+    for (const [key, id] of this.#made) if (id === found[0]) this.#made.delete(key);
+    return found[0];
+  }
+
+  #idOf(given: Given, system?: string): string | undefined {
+    const { serviceId, externalId, clientName, clientEmail } = given;
     if (typeof serviceId === 'string') return this.#known.get(serviceId) ?? serviceId;
-    if (typeof externalId === 'string') return onlyOne(this.#byExternalId.get(externalId), externalId);
-    const id = typeof clientName === 'string' ? this.#named(clientName) : undefined;
+    if (typeof externalId === 'string') {
+      const id = system === undefined ? this.#byId(externalId) : this.idOfOther(system, externalId);
+      if (id !== undefined || system === undefined || typeof clientName !== 'string') return id;
+    }
+    const id = typeof clientName === 'string' ? this.#named(clientName, system) : undefined;
     if (typeof clientEmail === 'string')
       return id ?? this.#ofMail(clientEmail) ?? this.#byAlias.get(comparedName(clientEmail));
     if (typeof clientName === 'string') return id;
@@ -96,15 +163,15 @@ export class ClientIndex {
     );
   }
 
-  #named(clientName: string): string | undefined {
-    const key = comparedName(clientName);
-    const id = this.#byName.has(key) ? this.#byName.get(key) : this.#byAlias.get(key);
+  #named(clientName: string, system?: string): string | undefined {
+    const own = system === undefined ? undefined : this.#byAlias.get(comparedName(otherId(system, clientName)));
+    const id = own ?? this.namedBy(clientName);
     if (id === null) throw new InvalidCell(`several clients are named ${quoted(clientName)}; give the Client ID`);
     return id;
   }
 
   #ofMail(addresses: string): string | undefined {
-    const ids = new Set(domainsIn(addresses).flatMap((domain) => this.#byDomain.get(domain) ?? []));
+    const ids = this.ofDomains(addresses);
     if (ids.size > 1) throw new InvalidCell('has addresses of several clients');
     return [...ids][0];
   }

@@ -11,19 +11,28 @@ import {
   streamsExcess,
 } from '../../shared/table/facts/totals.ts';
 import type { Problem } from '../files/problems.ts';
-import type { ClientIndex } from './client-index.ts';
+import { type ClientIndex, ownDomain } from './client-index.ts';
 import { type Name, nameOf } from './name-index.ts';
+import { clientOfOtherList } from './other-list.ts';
 import { weekOf } from './statement-list.ts';
 
 /** What is wrong with a row. */
-export type Issue = Pick<Problem, 'column' | 'message' | 'reference'>;
+export type Issue = Pick<Problem, 'column' | 'message' | 'reference' | 'given'>;
 
 /** The client of a row: empty for portfolios. */
-export function clientIdOf(row: Row, clients: ClientIndex): string | Issue {
+export function clientIdOf(
+  row: Row,
+  clients: ClientIndex,
+  newClients: ReadonlySet<string>,
+  system?: string,
+): string | Issue {
   const { kind } = row;
   if (kind.name === 'portfolios') return '';
   try {
-    return kind.name === 'clients' ? clients.idForRow(row.given) : clients.referredId(row.given);
+    if (kind.name !== 'clients') return clients.referredId(row.given, system);
+    return row.follows === undefined
+      ? clients.idForRow(row.given, ownDomain(row.own))
+      : clientOfOtherList(row, row.follows, clients, newClients);
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
     const { serviceId, externalId, clientName, clientEmail } = row.given;

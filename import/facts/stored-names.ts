@@ -29,9 +29,11 @@ export async function storedNames(table: Table, account: Account, removesClients
   let count = 0;
   for await (const part of allClients(table, account)) {
     count += part.length;
-    for (const { id, externalId, name, metadata } of part) {
+    for (const { id, externalId, name, metadata, filled } of part) {
       const domain = ownDomain(metadata);
-      if (removesClients) {
+      const isMade = filled?.name !== undefined;
+      if (isMade) clients.addMade(id, name, domain);
+      if (removesClients && !isMade) {
         clients.addStored(id, externalId, name);
         leaving.push({ id, externalId, name, domain });
       } else clients.add(id, externalId, name, domain);

@@ -9,7 +9,7 @@ const mostProposals = 3;
 
 /** Collects the names by which rows refer to clients that are not known. */
 export function createUnknownNames() {
-  const rows = new Map<string, number>();
+  const rows = new Map<string, Pick<UnknownName, 'rows' | 'listed'>>();
   // a row can be checked several times
   const counted = new NameIndex();
   return {
@@ -20,15 +20,22 @@ export function createUnknownNames() {
       const row = nameOf(`${file}:${line}`);
       if (counted.lineOf(row) !== undefined) return;
       counted.add(row, 1);
-      if (rows.has(name) || rows.size < mostNames) rows.set(name, (rows.get(name) ?? 0) + 1);
+      const { list, name: listedName } = given ?? {};
+      const listed = typeof list === 'string' ? { list, name: String(listedName) } : rows.get(name)?.listed;
+      if (rows.has(name) || rows.size < mostNames)
+        rows.set(name, { rows: (rows.get(name)?.rows ?? 0) + 1, ...(listed && { listed }) });
     },
     named: (clients: Pick<ClientIndex, 'names' | 'knowsName'>): UnknownName[] => {
       // what such a row refers to in vain may be a stream or a portfolio, or which of two clients is meant
       const unknown = [...rows].filter(([name]) => !clients.knowsName(name));
       if (unknown.length === 0) return [];
       const known = [...clients.names()].flatMap(([name, id]) => (id === null ? [] : [{ id, name, ...keysOf(name) }]));
-      const sorted = unknown.sort((a, b) => b[1] - a[1]);
-      return sorted.map(([name, count]) => ({ name, rows: count, proposals: proposalsFor(name, known) }));
+      const sorted = unknown.sort((a, b) => b[1].rows - a[1].rows);
+      return sorted.map(([name, each]) => ({
+        name,
+        ...each,
+        proposals: proposalsFor(each.listed?.name ?? name, known),
+      }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { InvalidCell } from '../../shared/domain/cells/cells.ts';
 import type { KindName } from '../../shared/table/entities/entity.ts';
-import { kindsOf } from '../files/source.ts';
+import { listedKinds } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import type { ClientIndex } from './client-index.ts';
 import type { RejectedRow, Rejects } from './rejects.ts';
@@ -27,7 +27,7 @@ export function protectedFrom(
     return known;
   };
   const ownersOf = (kind: KindName) => {
-    const its = files.map(({ source }) => source).filter((source) => kindsOf(source).includes(kind));
+    const its = files.map(({ source }) => source).filter((source) => listedKinds(source).includes(kind));
     if (missing.has(kind) || its.some(({ name, isRepair }) => isRepair || rejects.isRefused(name))) return 'all';
     const names = new Set(its.map(({ name }) => name));
     const owners = new Set<string>();

@@ -52,6 +52,8 @@ export interface Source extends Input {
   readonly mapping?: Mapping;
   /** Leaves out rows that name no client of the account, instead of reporting a problem. */
   readonly skipsUnknownClients?: boolean;
+  /** Its system, if the list of clients of another one leads: ids in it are those of its system. */
+  readonly follows?: string;
   /** Declares columns of clients.csv as metadata: their headers, or all unknown ones. */
   readonly metadata?: readonly string[] | 'all';
 }
@@ -68,8 +70,19 @@ export interface MendedCell {
 }
 
 /** The kinds that the rows of a file state. */
-export function kindsOf({ kind, mapping }: Source): KindName[] {
+export function kindsOf({ kind, mapping, follows }: Source): KindName[] {
+  if (follows !== undefined && kind.name === 'clients') return [kind.name, 'aliases'];
   return mapping?.hasOpen ? [kind.name, 'open-signals'] : [kind.name];
+}
+
+/** Whether it is a list of clients that another one leads. */
+export function isFollowing({ kind, follows }: Pick<Source, 'kind' | 'follows'>): boolean {
+  return kind.name === 'clients' && follows !== undefined;
+}
+
+/** The kinds of which it can have all records. */
+export function listedKinds(source: Source): KindName[] {
+  return isFollowing(source) ? [] : kindsOf(source);
 }
 
 export interface Mapping {

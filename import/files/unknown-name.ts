@@ -5,6 +5,8 @@ import { problemHeader } from './table.ts';
 export interface UnknownName {
   readonly name: string;
   readonly rows: number;
+  /** What a list of clients calls it, and the system of that list, if another one leads: it may be a new client. */
+  readonly listed?: { readonly name: string; readonly list: string };
   readonly proposals: readonly Proposal[];
 }
 

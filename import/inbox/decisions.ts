@@ -29,6 +29,8 @@ const decisionSchema = z.strictObject({
       ),
       /** The id of the client that is called so; null: it is no client. */
       names: z.record(z.string(), z.string().nullable()),
+      /** Names of new clients. */
+      newClients: z.array(z.string()).optional(),
       again: z.array(z.string()),
     })
     .optional(),
@@ -39,6 +41,8 @@ export interface Mended {
   readonly cells: readonly MendedCell[];
   /** Names and addresses that are no clients. */
   readonly notClients: readonly string[];
+  /** Names in a list of clients that are new clients, although another list leads. */
+  readonly newClients?: readonly string[];
 }
 
 const mostMended = 10_000;
@@ -74,13 +78,14 @@ export async function keepDecision(store: FileStore, account: Account, { mapping
     await store.put(key, `${JSON.stringify(mapping.text, undefined, 2)}\n`);
   }
   if (!mend) return;
-  const { cells, notClients } = await mendedOf(store, account);
+  const { cells, notClients, newClients = [] } = await mendedOf(store, account);
   const others = Object.entries(mend.names).flatMap(([name, id]) => (id === null ? [name] : []));
   const idOf = ({ headers, row, column, was }: MendedCell) => [headers, row, column, was].join('\n');
   const all = new Map([...cells, ...mend.cells].map((cell) => [idOf(cell), cell]));
   const kept: Mended = {
     cells: [...all.values()].slice(-mostMended),
     notClients: [...new Set([...notClients, ...others])].slice(-mostMended),
+    newClients: [...new Set([...newClients, ...(mend.newClients ?? [])])].slice(-mostMended),
   };
   await store.put(mendedKey(account), `${JSON.stringify(kept, undefined, 1)}\n`);
 }

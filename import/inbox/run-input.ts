@@ -122,7 +122,7 @@ export async function optionsFor(
     maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
   );
   const all = [...(await ownMappings(store, account)), ...loaded];
-  const { cells, notClients } = await mendedOf(store, account);
+  const { cells, notClients, newClients = [] } = await mendedOf(store, account);
   const isFirst = (await readRoot(table, account))?.scoredFor === null;
   return {
     ...settings,
@@ -138,6 +138,7 @@ export async function optionsFor(
     ...(all.length > 0 && { maps: all }),
     mended: cells,
     notClients: new Set(notClients.map(comparedName)),
+    newClients: new Set(newClients.map(comparedName)),
     ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),
   };
 }

@@ -93,9 +93,11 @@ export async function compareFacts(
     if (comparison.has(name) || !ordered || ordered.count === 0) continue;
     // in an empty account everything is added, and only the caps of portfolios need checking
     const isAdded = facts.isEmpty && name !== 'portfolios' && !comparing.listsChanges;
-    const compared = isAdded ? allAdded(ordered.count) : await compareKind(facts, ordered, comparing, rejects);
+    // two lists can have a client
+    const all = allAdded(name === 'clients' ? facts.clients.size : ordered.count);
+    const compared = isAdded ? all : await compareKind(facts, ordered, comparing, rejects);
     if (!compared) return { comparison, isComplete: false };
-    comparison.set(name, facts.isEmpty ? { ...allAdded(ordered.count), lines: compared.lines } : compared);
+    comparison.set(name, facts.isEmpty ? { ...all, lines: compared.lines } : compared);
   }
   return { comparison, isComplete: true };
 }
@@ -126,7 +128,8 @@ async function compareKind(
       if (listsChanges) for (const change of changes) lines.push(...changeLines(change));
       if (listsClients) for (const change of changes) addClient(clients, change);
       renamed.push(...renamedBy(changes).slice(0, mostRenamed - renamed.length));
-      counts = plus(counts, countChanges(changes, ordered.kind.name === 'insights' ? rowsIn(batch) : found.length));
+      const records = ordered.kind.name === 'clients' ? new Set(found.map(clientOf)).size : found.length;
+      counts = plus(counts, countChanges(changes, ordered.kind.name === 'insights' ? rowsIn(batch) : records));
       if (comparing.facts.prune) for (const fact of found) nameStored(facts.addNamed, fact);
     } catch (error) {
       isGood = false;

@@ -1,3 +1,4 @@
+import { noCounts, toClientItem } from '../../shared/table/entities/client.ts';
 import type { FactOptions, Statement } from '../../shared/table/entities/entity.ts';
 import { type Fact, factOf } from '../../shared/table/entities/kinds.ts';
 import { Unstorable } from '../../shared/table/entities/statement.ts';
@@ -31,9 +32,14 @@ export async function factsOf(
   });
   const issues: Unstorable['issues'][number][] = [];
   const facts: Fact[] = [];
+  // two lists can have a client: the second sees what the first states
+  const stated = new Map<string, Item[]>();
   statements.forEach((statement, at) => {
+    const name = names[at] ?? '';
     try {
-      facts.push(factOf(statement, stored.get(names[at] ?? '') ?? [], options));
+      const fact = factOf(statement, stated.get(name) ?? stored.get(name) ?? [], options);
+      facts.push(fact);
+      if (fact.kind === 'client') stated.set(name, [toClientItem(account, { ...fact.value, ...noCounts })]);
     } catch (error) {
       if (!(error instanceof Unstorable)) throw error;
       issues.push(...error.issues.map((issue) => ({ file: statement.file, line: statement.row.line, ...issue })));

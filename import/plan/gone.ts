@@ -7,6 +7,7 @@ import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { dayInName } from '../arrived/name-date.ts';
 import type { IsUnnamed } from '../facts/unnamed.ts';
+import { listedKinds } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
 
 // Leaving a list is not being deleted: the client keeps all its records, with a day of notice that nobody gave.
@@ -30,14 +31,20 @@ export async function findGone(
   isUnnamed: IsUnnamed,
   now: string,
 ): Promise<Gone | undefined> {
-  const lists = files.map(({ source }) => source).filter(({ kind, isRepair }) => kind.name === 'clients' && !isRepair);
+  const lists = files
+    .map(({ source }) => source)
+    .filter((source) => listedKinds(source).includes('clients') && !source.isRepair);
   if (lists.length === 0 || lists.some(({ contains }) => contains !== 'full')) return undefined;
   const clients: Gone['clients'][number][] = [];
   let all = 0;
   for await (const part of allClients(table, account)) {
     const active = part.filter(({ archived, leftAt }) => !archived && leftAt === undefined);
     all += active.length;
-    clients.push(...active.filter(({ id }) => isUnnamed('clients', id)).map(({ id, name }) => ({ id, name })));
+    clients.push(
+      ...active
+        .filter(({ id, filled }) => filled?.name === undefined && isUnnamed('clients', id))
+        .map(({ id, name }) => ({ id, name })),
+    );
   }
   const most = Math.max(mostAtLeast, Math.floor((all * mostPercent) / 100));
   if (clients.length > most)

@@ -61,7 +61,7 @@ export async function findRemovals(
   for await (const part of allClients(table, account)) {
     for (const client of part) {
       onClients(1);
-      if (isUnnamed('clients', client.id)) {
+      if (client.filled?.name === undefined && isUnnamed('clients', client.id)) {
         clients.push({ id: client.id, name: client.name, ...(client.leftAt !== undefined && { hasLeft: true }) });
         onChange?.(`client ${client.id}: removed`);
         continue;

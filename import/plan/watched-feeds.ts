@@ -6,7 +6,7 @@ import { dayInName, laterNames, stemOf } from '../arrived/name-date.ts';
 import type { Rejects } from '../facts/rejects.ts';
 import { columnOf, normalizedHeader } from '../files/header.ts';
 import { emptyFile } from '../files/problems.ts';
-import type { Source } from '../files/source.ts';
+import { isFollowing, type Source } from '../files/source.ts';
 import type { FileOfRows } from '../rows/read.ts';
 
 /** What an import learns about a feed. */
@@ -121,6 +121,7 @@ function received(
     ...(every !== undefined && { every }),
     ...(due !== undefined && { due }),
     faults,
+    ...(files.some(({ source }) => isFollowing(source)) && { follows: true as const }),
     files: names,
   };
 }

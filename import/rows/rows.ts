@@ -2,13 +2,16 @@ import { InvalidCell, quoted, text, type Value } from '../../shared/domain/cells
 import type { Format } from '../../shared/domain/cells/dates.ts';
 import type { Row } from '../../shared/table/entities/entity.ts';
 import { kindOf } from '../../shared/table/entities/kinds.ts';
+import { caps } from '../../shared/table/entities/limits.ts';
 import { copyOf } from '../files/copy.ts';
 import { type BoundColumn, boundHeader, columnOf, hasType, normalizedHeader, ownColumnTypes } from '../files/header.ts';
 import type { Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
-import type { BoundMapping, MappedRow, Source } from '../files/source.ts';
+import { type BoundMapping, isFollowing, type MappedRow, type Source } from '../files/source.ts';
+import { otherId } from './other-id.ts';
 
 const openSignals = kindOf('open-signals');
+const aliases = kindOf('aliases');
 
 type Report = (problem: Omit<Problem, 'file'>) => void;
 
@@ -57,8 +60,12 @@ export function rowReader(source: Source, header: CsvRow): RowReader {
   };
   return {
     problems: [],
-    read: (row, report) =>
-      rowsFrom(row, header, mapped, source, report).flatMap((each) => readRow(each, shared, source, report) ?? []),
+    read: (row, report) => {
+      const found = rowsFrom(row, header, mapped, source, report).flatMap(
+        (each) => readRow(each, shared, source, report) ?? [],
+      );
+      return isFollowing(source) ? found.flatMap((each) => [each, ...otherNames(each)]) : found;
+    },
     mapped,
   };
 }
@@ -111,7 +118,7 @@ const noOwnCells: Row['own'] = new Map();
 function readRow(
   { line, cells, made, isOpen }: MappedRow,
   { columns, readers, substitutes, ownKeys, headers }: SharedByRows,
-  { kind, format, knownUntil }: Source,
+  { kind, format, knownUntil, follows }: Source,
   report: Report,
 ): Row | undefined {
   let isValid = true;
@@ -152,7 +159,20 @@ function readRow(
     report({ line, column: header, message: `is empty, and so is ${otherwise}`, given });
   }
   if (!isValid) return undefined;
-  return { kind: isOpen ? openSignals : kind, line, given, own: own ?? noOwnCells, ownKeys, headers };
+  const about = { kind: isOpen ? openSignals : kind, line, given, own: own ?? noOwnCells, ownKeys, headers };
+  // the id of the service says which client it is
+  return follows === undefined || given.serviceId != null ? about : { ...about, follows };
+}
+
+/** Under which id and name the list of another system has a client. */
+function otherNames({ line, given, follows }: Row): Row[] {
+  if (follows === undefined) return [];
+  const names = new Set(
+    [given.externalId, given.name].flatMap((each) => (each == null ? [] : [otherId(follows, String(each))])),
+  );
+  return [...names]
+    .filter((alias) => alias.length <= caps.name)
+    .map((alias) => ({ kind: aliases, line, given: { alias }, own: noOwnCells, ownKeys: [], headers: {} }));
 }
 
 /** A column with more values than this has ids or texts, which are quicker read than looked up. */

@@ -23,6 +23,8 @@ export interface FeedRecord {
   readonly due?: string;
   /** What the last import found. */
   readonly faults: readonly FeedFault[];
+  /** Of lists of clients: that of another system leads. */
+  readonly follows?: true;
 }
 
 export type FeedFault =

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { clientLists } from '../../import/arrived/found-presets.ts';
 import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schema.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -262,16 +261,4 @@ describe('mappings', () => {
   it('have a JSON Schema that is up to date; otherwise: npm run mapping-schema', () => {
     expect(JSON.parse(readFileSync(mappingSchemaFile, 'utf8'))).toEqual(mappingJsonSchema());
   });
-});
-
-it.each([
-  { known: [], found: ['hubspot/clients'], lists: ['hubspot/clients'] },
-  { known: ['clients'], found: ['hubspot/clients'], lists: ['clients'] },
-  // a client would be there twice
-  { known: [], found: ['stripe/clients', 'hubspot/clients'], lists: [] },
-  // perhaps the people of the agency
-  { known: [], found: ['excel/clients', 'hubspot/clients'], lists: ['hubspot/clients'] },
-  { known: [], found: ['excel/clients'], lists: [] },
-])('after lists of $known, of $found only $lists may list clients without a question', ({ known, found, lists }) => {
-  expect(clientLists(known, found)).toEqual(lists);
 });

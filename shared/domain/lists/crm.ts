@@ -57,7 +57,7 @@ export function longAccountId(id: string): string | undefined {
 
 /** The CRMs whose presets read clients. Numbers do not say which system they are of, so nothing else shows it. */
 export function crmsOf(feeds: readonly FeedRecord[]): Crm[] {
-  return crms.filter((crm) => feeds.some(({ feed }) => feed === `${crm}/clients`));
+  return crms.filter((crm) => feeds.some(({ feed, follows }) => feed === `${crm}/clients` && !follows));
 }
 
 interface CrmClient extends Considered {

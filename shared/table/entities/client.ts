@@ -12,7 +12,7 @@ import { type Item, readItem, readRangeInParts } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable } from '../store/table.ts';
 import { clientColumns, column, nameColumn } from './columns.ts';
-import type { Entity, FactOptions, Statement } from './entity.ts';
+import type { Entity, FactOptions, Row, Statement } from './entity.ts';
 import * as limits from './limits.ts';
 import { contentHash, merged, schemaOf, trimmedName, Unstorable, validated, withOwnColumns } from './statement.ts';
 
@@ -33,6 +33,8 @@ export interface ImportedClient extends Leaving {
   readonly importedScore?: number;
   /** Who said on the page of the account that it left; lists without a day do not take that back. */
   readonly leftBy?: string;
+  /** The system of each field that a list fills which another one leads: it is empty in that. */
+  readonly filled?: Readonly<Record<string, string>>;
   readonly updatedAt: string;
 }
 
@@ -93,8 +95,8 @@ type KnownMetadata = {
   readonly currency?: string | undefined;
 };
 
-type ClientRow = Omit<ImportedClient, 'id' | 'metadata' | 'importedScore'> &
-  KnownMetadata & { readonly serviceId: string };
+type ClientRow = Omit<ImportedClient, 'id' | 'metadata' | 'importedScore' | 'filled'> &
+  KnownMetadata & { readonly serviceId: string; readonly filled?: string };
 
 export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedClient }, ClientRow> = {
   fact: 'client',
@@ -115,6 +117,7 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
     leftInferred: z.literal(true).exactOptional(),
     leftBy: limits.text(limits.caps.name, 'the author').exactOptional(),
     renewsOn: limits.date.exactOptional(),
+    filled: z.record(limits.key(100, 'a field'), limits.text(limits.caps.name, 'a system')).exactOptional(),
     updatedAt: limits.timestamp,
   }),
   ownColumns: 'metadata',
@@ -161,6 +164,7 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
       example: '2027-03-31',
     }),
     spotlightSummary: column('Summary', text, 'replaces the composed summary; up to 2,000 characters'),
+    filled: column('Filled', text, 'which fields another list of clients than the leading one has filled, as JSON'),
     updatedAt: column(
       'Updated At',
       time,
@@ -171,7 +175,8 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
   storedAt: (account, { clientId }) => clientKey(account, clientId),
   toFact: (statement, [stored], options) => ({ kind: 'client', value: clientFrom(statement, stored, options) }),
   rowsOf: (item) => {
-    const { id, metadata: all, importedScore: _, ...cells } = withoutCounts(fromClientItem(item));
+    const { id, metadata: all, importedScore: _, filled, ...others } = withoutCounts(fromClientItem(item));
+    const cells = { ...others, ...(filled && { filled: JSON.stringify(filled) }) };
     const { accountOwner, industry, location, revenueTTM, currency: code } = all as KnownMetadata;
     return [{ serviceId: id, ...cells, accountOwner, industry, location, revenueTTM, currency: code }];
   },
@@ -186,7 +191,8 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
 const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM', 'currency'];
 
 function clientFrom(statement: Statement, stored: Item | undefined, { now, prune, isOtherName }: FactOptions) {
-  const { row, clientId } = statement;
+  const { clientId } = statement;
+  const { row, filled } = ownFields(statement.row, stored);
   const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...given } = row.given;
   const keepsName = stored && isOtherName?.(String(given.name), clientId);
   const rest = keepsLeaving(stored, keepsName ? { ...given, name: String(stored.name) } : given);
@@ -196,7 +202,7 @@ function clientFrom(statement: Statement, stored: Item | undefined, { now, prune
   const before = (stored?.metadata ?? {}) as Record<string, unknown>;
   // with --prune, only the customer's own values that the file does not have are removed
   const storedMetadata = prune
-    ? Object.fromEntries(Object.entries(before).filter(([key]) => metadataColumns.includes(key)))
+    ? Object.fromEntries(Object.entries(before).filter(([key]) => metadataColumns.includes(key) || key in filled))
     : before;
   // a key may have two columns, of which one is empty
   const metadata = atMost(
@@ -207,10 +213,50 @@ function clientFrom(statement: Statement, stored: Item | undefined, { now, prune
     }),
     row.ownKeys,
   );
-  const fields = { ...trimmedName(withLeaving(merged(defaults, stored, rest), rest)), id: clientId, metadata };
+  const { filled: __, ...all } = merged(defaults, stored, rest);
+  const left = row.follows === undefined ? withLeaving(all, rest) : all;
+  const isFilled = Object.keys(filled).length > 0;
+  const fields = { ...trimmedName(left), id: clientId, metadata, ...(isFilled && { filled }) };
   const changed = validated(statement, client, { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(changed, storedClient(stored));
   return isChanged ? { ...changed, updatedAt: now } : changed;
+}
+
+type Filled = Readonly<Record<string, unknown>>;
+
+/** What no list fills for another. */
+const notFilled: ReadonlySet<string> = new Set(['serviceId', 'externalId', 'filled', 'updatedAt']);
+
+/**
+ * The cells of a row that count, and which fields are filled after it. A list that another one leads states what that leaves
+ * empty, also when it changes; a leading one keeps that where it is empty itself.
+ */
+function ownFields(given: Row, stored: Item | undefined): { row: Row; filled: Filled } {
+  const { follows } = given;
+  const before: Filled = { ...(stored?.filled ?? {}), ...filledIn(given.given.filled) };
+  const of = (key: string) => stored?.[key] ?? (stored?.metadata as Metadata | undefined)?.[key];
+  const counts = (key: string, isEmpty: boolean) =>
+    follows === undefined
+      ? !isEmpty || before[key] === undefined
+      : !notFilled.has(key) && (of(key) === undefined || before[key] === follows);
+  const cells = Object.entries(given.given).filter(([key, cell]) => key !== 'filled' && counts(key, cell === null));
+  const ownKeys = given.ownKeys.filter((key) => counts(key, !given.own.has(key)));
+  const own = new Map([...given.own].filter(([key]) => ownKeys.includes(key)));
+  const filled = { ...before };
+  for (const [key, cell] of [...cells, ...ownKeys.map((each) => [each, own.get(each) ?? null] as const)]) {
+    if (follows !== undefined && cell !== null) filled[key] = follows;
+    else if (follows !== undefined || given.given.filled === undefined) delete filled[key];
+  }
+  return { row: { ...given, given: Object.fromEntries(cells), own, ownKeys }, filled };
+}
+
+/** As an export has written it. */
+function filledIn(cell: Value | null | undefined): Filled {
+  try {
+    return cell == null ? {} : JSON.parse(String(cell));
+  } catch {
+    throw new Unstorable([{ column: 'Filled', message: 'is not what an export has written' }]);
+  }
 }
 
 /** The cells without those that would take back what a person said. */

@@ -124,6 +124,8 @@ export interface Row {
   readonly ownKeys: readonly string[];
   /** The headers in the file, by the fields of `given`. The rows of a file share it. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The system that it is from, if the list of clients of another system leads: it states only what that leaves empty. */
+  readonly follows?: string;
 }
 
 /** The rows that make one fact: one row, or all rows of a stream's week of insights. */
