@@ -161,7 +161,7 @@ export function unknownLines(unknown: readonly UnknownName[], advice = byMatch):
   const more = unknown.length > mostUnknown ? [`… and ${unknown.length - mostUnknown} more unknown names`] : [];
   const mayBeNew = unknown.some(({ listed }) => listed)
     ? [
-        'If one of a list is a client that the leading list lacks, say so on the page of the account, or import it as clients.csv with a Service ID.',
+        'A client that the leading list lacks can be a new one: say so on the page of the account, or import it as clients.csv with a Service ID.',
       ]
     : [];
   return [...lines, ...more, advice, ...mayBeNew];
