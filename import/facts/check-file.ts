@@ -4,7 +4,7 @@ import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
 import { openName } from '../../shared/table/entities/open-signal.ts';
-import { emptyFile, type Problem } from '../files/problems.ts';
+import { emptyFile, type Issue, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { isFollowing, kindsOf } from '../files/source.ts';
 import { otherId } from '../rows/other-id.ts';
@@ -19,7 +19,6 @@ import {
   clientIssue,
   duplicateIssue,
   factOrIssues,
-  type Issue,
   portfolioIssue,
   streamIssue,
   streamOf,

@@ -10,14 +10,11 @@ import {
   signalsExcess,
   streamsExcess,
 } from '../../shared/table/facts/totals.ts';
-import type { Problem } from '../files/problems.ts';
+import type { Issue } from '../files/problems.ts';
 import { type ClientIndex, ownDomain } from './client-index.ts';
 import { type Name, nameOf } from './name-index.ts';
 import { clientOfOtherList } from './other-list.ts';
 import { weekOf } from './statement-list.ts';
-
-/** What is wrong with a row. */
-export type Issue = Pick<Problem, 'column' | 'message' | 'reference' | 'given'>;
 
 /** The client of a row: empty for portfolios. */
 export function clientIdOf(

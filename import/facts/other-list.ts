@@ -2,9 +2,9 @@ import { quoted } from '../../shared/domain/cells/cells.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
 import { clientIdFrom } from '../../shared/table/entities/client.ts';
 import type { Row } from '../../shared/table/entities/entity.ts';
+import type { Issue } from '../files/problems.ts';
 import { otherId } from '../rows/other-id.ts';
 import { type ClientIndex, ownDomain } from './client-index.ts';
-import type { Issue } from './issues.ts';
 
 const mailHeader = /^e-?mail([ _-]?address)?$/i;
 

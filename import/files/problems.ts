@@ -19,6 +19,9 @@ export interface Problem {
   readonly given?: Row['given'];
 }
 
+/** What is wrong with a row. */
+export type Issue = Pick<Problem, 'column' | 'message' | 'reference' | 'given'>;
+
 /** The first of several problems that differ only in their lines and values. */
 export interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'> {
   readonly count: number;
