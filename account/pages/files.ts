@@ -1,15 +1,15 @@
-import { counted, dateText, escaped, isolated } from '../../board/view/text.ts';
+import { counted, escaped, isolated } from '../../board/view/text.ts';
 import { withProposals } from '../../import/files/unknown-name.ts';
 import { arrivedAt, incomingOf, isDecisionName } from '../../import/inbox/keys.ts';
 import { headlineOfRun, type RunReport, recordsIn, reportText, unreadFiles } from '../../import/inbox/report.ts';
 import { strangerText } from '../../import/mapping/strangers.ts';
 import { dayAt } from '../../shared/domain/dates.ts';
-import { type FeedRecord, faultsOn, faultText } from '../../shared/domain/feeds.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
 import { type FilesPort, Refusal } from '../ports.ts';
 import { script } from '../view/files-script.ts';
-import { facts, form, timeText } from '../view/html.ts';
+import { form, timeText } from '../view/html.ts';
+import { feedsSection } from './feeds.ts';
 import { heldSection } from './held.ts';
 
 /** Hands in files, and says what became of them. */
@@ -32,7 +32,7 @@ ${stateOf(waiting, underWay, request.base, ports.clock())}
 ${dropArea(call)}
 ${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them, or that they are right.</p><ul class="plain">${held.join('')}</ul>`}
 ${toMend === 0 ? '' : `<p class="card bad"><a href="${escaped(request.base)}/files/mend">Mend the rows that were not imported</a>: ${counted(toMend, 'row')}</p>`}
-${feeds.length === 0 ? '' : `<h2>Feeds</h2><ul class="plain">${feeds.map((feed) => feedItem(feed, dayAt(ports.clock()))).join('')}</ul>`}
+${await feedsSection(feeds, dayAt(ports.clock()))}
 ${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
 <h2>Last runs</h2>
 ${runs.length === 0 ? '<p class="quiet">Nothing was imported yet.</p>' : `<ul class="plain">${runs.map((run) => runItem(run, request.base)).join('')}</ul>`}`;
@@ -94,25 +94,6 @@ function dropArea(call: PageCall): string {
   return `<div id="drop" class="drop card" hidden data-token="${escaped(ports.token.make())}" data-ask="${at('/files/upload')}" data-then="${at('/files')}">
 <label>Drop files here, or choose them<input type="file" multiple></label><div role="status"><ul class="plain" id="sent"></ul></div></div>
 <div id="one" class="card">${form(call, '/files/upload', '<label>Name of the file, such as clients.csv<input name="name" required autocomplete="off"></label><button>Next</button>')}</div>`;
-}
-
-function feedItem(feed: FeedRecord, today: number): string {
-  const faults = faultsOn(feed, today);
-  const state =
-    faults.length === 0
-      ? `<span class="state">${feed.every === undefined ? '' : 'in time'}</span>`
-      : faults
-          .map(
-            (fault) => `<span class="state bad">${escaped(faultText(feed, fault).slice(feed.feed.length + 2))}</span>`,
-          )
-          .join('<br>');
-  const { at, rows, rejected, due } = feed;
-  return `<li class="card"><strong>${isolated(feed.feed)}</strong> ${state}${facts([
-    ...(at === undefined
-      ? []
-      : [['Last import', `${timeText(at)}: ${counted(rows ?? 0, 'row')}, ${rejected ?? 0} not imported`] as const]),
-    ...(due === undefined ? [] : [['Next file due', dateText(due)] as const]),
-  ])}</li>`;
 }
 
 function runItem(run: RunReport, base: string): string {

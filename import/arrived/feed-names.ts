@@ -1,5 +1,5 @@
 import type { KindName } from '../../shared/table/entities/entity.ts';
-import type { LoadedMapping } from '../mapping/load.ts';
+import { type LoadedMapping, loadMapping, presetNames } from '../mapping/load.ts';
 import type { FileMapping } from '../mapping/schema.ts';
 
 /** A feed that a mapping describes. */
@@ -33,4 +33,13 @@ export function feedNames(maps: readonly LoadedMapping[]): Map<FileMapping, stri
     }
   }
   return names;
+}
+
+/** How a file of a feed of a preset is exported again, in the steps of its system's menu. */
+export async function exportSteps(feed: string): Promise<string | undefined> {
+  const preset = presetNames.find((name) => feed.startsWith(`${name}/`));
+  if (preset === undefined) return undefined;
+  const mapping = await loadMapping(preset);
+  const [file] = [...feedNames([mapping])].find(([, name]) => name === feed) ?? [];
+  return file?.again ?? mapping.again;
 }

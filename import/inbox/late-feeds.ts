@@ -2,6 +2,7 @@ import { dayAt } from '../../shared/domain/dates.ts';
 import { faultsOn, faultText, isFaulty } from '../../shared/domain/feeds.ts';
 import { listFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { listInboxes } from '../../shared/table/arrivals/inboxes.ts';
+import { exportSteps } from '../arrived/feed-names.ts';
 import type { InboxDeps } from './deps.ts';
 
 /** Sends a notice to each account whose feeds are late or faulty and that has somebody to tell. */
@@ -13,7 +14,11 @@ export async function tellLateFeeds({ table, clock, notify, onNoticeFailure }: I
   const feedsOf = await listFeeds(table);
   for (const { customerId: account } of told) {
     const faulty = (feedsOf.get(account) ?? []).filter((each) => isFaulty(each, today));
-    const lines = faulty.flatMap((each) => faultsOn(each, today).map((fault) => `- ${faultText(each, fault)}`));
+    const steps = await Promise.all(faulty.map(({ feed }) => exportSteps(feed)));
+    const lines = faulty.flatMap((each, at) => [
+      ...faultsOn(each, today).map((fault) => `- ${faultText(each, fault)}`),
+      ...(steps[at] === undefined ? [] : [`  To export it again: ${steps[at]}`]),
+    ]);
     if (lines.length === 0) continue;
     const notice = {
       subject: `Client health: files are late or incomplete (${account})`.slice(0, 100),

@@ -165,7 +165,7 @@ const again = z
   .string()
   .min(1)
   .optional()
-  .describe('how such a file is exported again, in the steps of the menu: the page of the account says it');
+  .describe('how such a file is exported again, in the steps of the menu; the page of the account says it of presets');
 
 const file = z.strictObject({
   again,

@@ -76,6 +76,12 @@ export function faultTexts(feeds: readonly FeedRecord[], today: Day): string[] {
   return texts.slice(0, mostFaults).map((text) => text.slice(0, mostOfFault));
 }
 
+/** The day on which the next file is expected: after a rhythm alone, it is late only half as long again after the last. */
+export function expectedOn({ dated, due, every }: FeedRecord): string | undefined {
+  if (due === undefined || dated === undefined || every !== undefined) return due;
+  return dueAfter(dated, Math.max(1, Math.floor((dayOf(due) - dayOf(dated)) / 1.5)));
+}
+
 /** The day until which the file after one of this date is in time. */
 export function dueAfter(dated: string, every: number): string {
   return dateOf(dayOf(dated) + every);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { exportSteps, feedNames } from '../../import/arrived/feed-names.ts';
 import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schema.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -248,7 +249,10 @@ describe('mappings', () => {
   it.each(presetNames)('the preset %s is valid, and says how each of its files is exported again', async (name) => {
     const { files, again } = await loadMapping(name);
     expect(files.length).toBeGreaterThan(0);
-    for (const file of files) expect(file.again ?? again).toMatch(/^[A-Z].+\.$/);
+    for (const [file, feed] of feedNames([await loadMapping(name)])) {
+      expect(file.again ?? again).toMatch(/^[A-Z].+\.$/);
+      expect(await exportSteps(feed)).toBe(file.again ?? again);
+    }
   });
 
   it('are presets if one has the name, whatever the working directory has', async () => {

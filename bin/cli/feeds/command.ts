@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { exportSteps } from '../../../import/arrived/feed-names.ts';
 import { type Day, dayAt } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../../shared/domain/feeds.ts';
 import { blindSpots } from '../../../shared/domain/scoring/blind-spots.ts';
@@ -40,7 +41,7 @@ export function feedsCommand(context: Context): Command {
             ...[dated ?? '-', due ?? '-'],
           ]),
         );
-        for (const line of faultLines(found, today)) out(visible(line));
+        for (const line of await faultLines(found, today)) out(visible(line));
         for (const line of blindSpots(await newestNorms(table, account))) out(`note: ${line}`);
       }),
     );
@@ -74,11 +75,15 @@ export function feedsCommand(context: Context): Command {
   return feeds;
 }
 
-/** What is wrong with the feeds. Those that nobody waits for are marked. */
-function faultLines(feeds: readonly FeedRecord[], today: Day): string[] {
-  return feeds.flatMap((record) =>
-    faultsOn(record, today).map(
-      (fault) => `${record.every === undefined ? 'note' : 'warning'}: ${faultText(record, fault)}`,
-    ),
-  );
+/** What is wrong with the feeds, and how a file is exported again. Those that nobody waits for are marked. */
+async function faultLines(feeds: readonly FeedRecord[], today: Day): Promise<string[]> {
+  const lines = feeds.map(async (record) => {
+    const faults = faultsOn(record, today);
+    const steps = faults.length === 0 ? undefined : await exportSteps(record.feed);
+    return [
+      ...faults.map((fault) => `${record.every === undefined ? 'note' : 'warning'}: ${faultText(record, fault)}`),
+      ...(steps === undefined ? [] : [`${record.feed}: to export it again: ${steps}`]),
+    ];
+  });
+  return (await Promise.all(lines)).flat();
 }
