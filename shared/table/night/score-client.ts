@@ -2,7 +2,7 @@ import { type Day, dayAt, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { hasLeft } from '../../domain/leaving.ts';
 import { contactsOf } from '../../domain/scoring/contacts.ts';
 import { inactiveSince, lastContactIn } from '../../domain/scoring/last-contact.ts';
-import { habitDays, windowDays } from '../../domain/scoring/model.ts';
+import { habitDays, silence, windowDays } from '../../domain/scoring/model.ts';
 import { movesOf } from '../../domain/scoring/moves.ts';
 import type { Norms } from '../../domain/scoring/norms.ts';
 import { openMeasures, signalsOfRun } from '../../domain/scoring/open-signals.ts';
@@ -18,6 +18,7 @@ import {
   clientScoreOf,
   fromScoreItem,
   replaceScores,
+  type Score,
   type StoredScore,
 } from '../records/scores.ts';
 import { type Account, isOpenSignals, isScore, isSignals, nightRange } from '../store/item-keys.ts';
@@ -80,7 +81,8 @@ export async function scoreClient(
     since = undefined;
     found = await readExact();
   }
-  const hasHabits = found.items.some(hasValues) || (found.score?.contacts ?? []).length > 0;
+  const scores = found.score ? [found.score, ...found.score.ofStreams.values()] : [];
+  const hasHabits = found.items.some(hasValues) || scores.some(({ contacts = [] }) => contacts.length > 0);
   if (run.norms && !readsHabits && hasHabits) {
     // one of the first clients with values of systems: those that are read from here on are read with their habits
     await run.norms.of(run.day);
@@ -149,16 +151,23 @@ async function scoreRecords(
   const normsOn = await normsOfDays(run);
   const closedOfClient = signalsOfClient(closed, active);
   // of the weeks that were read, the signals say it
-  const earlier = since === undefined ? [] : (before?.contacts ?? []).filter((monday) => monday < mondayOf(since));
+  const earlierOf = ({ contacts = [] }: Pick<Score, 'contacts'> = {}) =>
+    since === undefined ? [] : contacts.filter((monday) => monday < mondayOf(since));
+  const earlier = earlierOf(before);
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day, normsOn(run.day), earlier);
   const now = afterRun(before, ofClient, client.importedScore, run);
   const after = withPast(now, closedOfClient, openOfClient, run, normsOn, earlier);
   const moves = movesOf(after.history, after.topics, { closed: closedOfClient, open: openOfClient, normsOn, earlier });
   const scored = streams.map(({ stream, score }) => {
-    const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day, normsOn(run.day));
+    const closedOfStream = signalsOfStream(closed, stream.id);
+    const earlierOfStream = earlierOf(score);
+    const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day, normsOn(run.day), earlierOfStream);
     const ofNow = afterRun(score, ofStream, stream.importedScore, run);
     const openOfStream = open.filter((each) => each.stream === stream.id);
-    return { stream, score: withPast(ofNow, signalsOfStream(closed, stream.id), openOfStream, run, normsOn) };
+    // a record has room for a rhythm of each stream
+    const contacts = contactsOf(closedOfStream, earlierOfStream, run.day).slice(-silence.rhythmWeeks);
+    const withOlder = withPast(ofNow, closedOfStream, openOfStream, run, normsOn, earlierOfStream);
+    return { stream, score: { ...withOlder, contacts } };
   });
 
   const ofStreams = new Map(scored.map(({ stream, score }) => [stream.id, score]));

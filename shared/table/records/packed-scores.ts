@@ -1,4 +1,5 @@
 import type { Day } from '../../domain/dates.ts';
+import type { Contacts } from '../../domain/scoring/contacts.ts';
 import type { History } from '../../domain/scoring/history.ts';
 import type { ScoreSource } from '../../domain/scoring/scoring.ts';
 import { packedTopicsBytes, packTopics, type TopicScores, unpackTopics } from '../../domain/scoring/topic-scores.ts';
@@ -13,6 +14,8 @@ export interface Score {
   readonly isFirst?: true;
   /** Version of the scoring model that computed the newest point. */
   readonly model: number;
+  /** Weeks with contacts, of a stream those of its rhythm. They are no part of these bytes (packed-contacts.ts). */
+  readonly contacts?: Contacts | undefined;
 }
 
 // The scores of a client and of its streams as bytes, so that a night writes one item of 1 to 2 KB. One after the other:

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '../../domain/dates.ts';
-import type { Contacts } from '../../domain/scoring/contacts.ts';
 import type { Moves } from '../../domain/scoring/moves.ts';
 import type { Nights } from '../../domain/scoring/nights.ts';
 import { compress, decompress } from '../store/compression.ts';
@@ -10,7 +9,7 @@ import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { Part, Put, RequestTable, Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { ifConditionHolds, putItem } from '../store/write.ts';
-import { packContacts, unpackContacts } from './packed-contacts.ts';
+import { packAllContacts, packContacts, unpackAllContacts, unpackContacts } from './packed-contacts.ts';
 import { packNights, unpackNights } from './packed-nights.ts';
 import { packScores, type Score, unpackScores } from './packed-scores.ts';
 import { packMoves, unpackMoves } from './stored-moves.ts';
@@ -30,8 +29,6 @@ export interface ClientScore extends Score {
   readonly lastContact?: Day | undefined;
   /** What each night said of the client; absent in records that are older than it. */
   readonly nights?: Nights | undefined;
-  /** Weeks with contacts; absent in records that are older than it. */
-  readonly contacts?: Contacts | undefined;
 }
 
 /** A score record as it was read. */
@@ -41,6 +38,7 @@ export interface StoredScore extends ClientScore {
 }
 
 const clientItself = '';
+const bytesIn = (attribute: unknown) => Buffer.from(attribute as Uint8Array);
 
 export function toScoreItem(account: Account, clientId: string, score: Score & Partial<ClientScore>): Item {
   return { ...scoreKey(account, clientId), v: itemVersion, ...attributesOf({ ofStreams: new Map(), ...score }) };
@@ -60,8 +58,12 @@ export function fromScoreItem(item: Item): StoredScore {
   };
   const contact = item.lastContact !== undefined && { lastContact: Number(item.lastContact) };
   const contacts = item.contacts !== undefined && {
-    contacts: unpackContacts(Buffer.from(item.contacts as Uint8Array), ofClient.history.last),
+    contacts: unpackContacts(bytesIn(item.contacts), ofClient.history.last),
   };
+  const ofEach = item.streamContacts !== undefined && bytesIn(item.streamContacts);
+  const known = ofEach ? unpackAllContacts(ofEach, ofClient.history.last) : [];
+  for (const [at, [id, score]] of [...ofStreams].entries())
+    if (known[at]) ofStreams.set(id, { ...score, contacts: known[at] });
   return { ...ofClient, ofStreams, ...moves, ...nights, ...contact, ...contacts, digest: String(item.digest) };
 }
 
@@ -123,7 +125,8 @@ export function areStored(before: StoredScore | undefined, after: ClientScore): 
 }
 
 function attributesOf(score: ClientScore) {
-  const [bytes, nights, contacts] = [bytesOf(score), nightsOf(score), contactBytesOf(score)];
+  const [bytes, nights] = [bytesOf(score), nightsOf(score)];
+  const [contacts, streamContacts] = contactBytesOf(score);
   const contact = score.lastContact !== undefined && { lastContact: score.lastContact };
   return {
     day: score.history.last,
@@ -131,12 +134,15 @@ function attributesOf(score: ClientScore) {
     ...(nights && { nights: compress(nights) }),
     ...contact,
     ...(contacts && { contacts }),
+    ...(streamContacts && { streamContacts }),
     digest: digestOf(score, bytes),
   };
 }
 
-function contactBytesOf({ contacts, history }: ClientScore): Buffer | undefined {
-  return contacts && packContacts(contacts, history.last);
+/** Those of the client, and of its streams. */
+function contactBytesOf({ contacts, ofStreams, history: { last } }: ClientScore): (Buffer | undefined)[] {
+  const ofEach = [...ofStreams.values()].map((stream) => stream.contacts ?? []);
+  return [contacts && packContacts(contacts, last), packAllContacts(ofEach, last)];
 }
 
 function nightsOf({ nights, history }: ClientScore): Buffer | undefined {
@@ -155,7 +161,7 @@ function bytesOf({ ofStreams, moves, ...ofClient }: ClientScore): Buffer {
 /** Identifies what is stored for its day. */
 function digestOf(score: ClientScore, bytes: Buffer): string {
   const hash = createHash('sha256').update(bytes);
-  for (const part of [nightsOf(score), contactBytesOf(score)]) if (part) hash.update(part);
+  for (const part of [nightsOf(score), ...contactBytesOf(score)]) if (part) hash.update(part);
   if (score.lastContact !== undefined) hash.update(`${score.lastContact}`);
   return `${score.history.last} ${hash.digest('base64url').slice(0, 12)}`;
 }
