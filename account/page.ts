@@ -14,6 +14,16 @@ import { decideHeld } from './pages/held.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
 import { mend, mendPage } from './pages/mend.ts';
+import {
+  addNotice,
+  noticesPage,
+  removeNotice,
+  rollSecret,
+  sendAgain,
+  switchOff,
+  switchOn,
+  testNotice,
+} from './pages/notices.ts';
 import { invite, peoplePage, remove } from './pages/people.ts';
 import { type PageAnswer, type PageRequest, type Ports, Refusal, type Who } from './ports.ts';
 import { safeHeaders } from './view/document.ts';
@@ -47,6 +57,14 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/people', role: 'administrator', answer: peoplePage },
   { method: 'POST', path: '/people/invite', role: 'administrator', answer: invite },
   { method: 'POST', path: '/people/remove', role: 'administrator', answer: remove },
+  { method: 'GET', path: '/notices', role: 'administrator', answer: noticesPage },
+  { method: 'POST', path: '/notices/add', role: 'administrator', answer: addNotice },
+  { method: 'POST', path: '/notices/*/test', role: 'administrator', answer: testNotice },
+  { method: 'POST', path: '/notices/*/roll', role: 'administrator', answer: rollSecret },
+  { method: 'POST', path: '/notices/*/on', role: 'administrator', answer: switchOn },
+  { method: 'POST', path: '/notices/*/off', role: 'administrator', answer: switchOff },
+  { method: 'POST', path: '/notices/*/remove', role: 'administrator', answer: removeNotice },
+  { method: 'POST', path: '/notices/*/again', role: 'administrator', answer: sendAgain },
   { method: 'GET', path: '/log', role: 'administrator', answer: logPage },
   { method: 'GET', path: '/api', role: 'viewer', answer: apiPage },
 ];
@@ -141,6 +159,6 @@ function answerOf({ request, who, ports }: PageCall, answer: RouteAnswer): PageA
 
 function noteHtml({ base, path }: PageRequest, title: string, text: string): string {
   // where the form was; an unknown place leads to the board
-  const [section = ''] = /^\/(keys|files|people|clients\/[^/]+)(?=\/)/.exec(path) ?? [];
+  const [section = ''] = /^\/(keys|files|people|notices|clients\/[^/]+)(?=\/)/.exec(path) ?? [];
   return `<h1>${escaped(title)}</h1><p class="card bad" role="alert">${escaped(text)}</p><p><a href="${escaped(base + section)}">Back</a></p>`;
 }

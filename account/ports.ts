@@ -5,11 +5,13 @@ import type { clientsOf, Preview } from '../import/inbox/preview.ts';
 import type { RejectedRows } from '../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../import/inbox/report.ts';
 import type { MappingFile } from '../import/mapping/schema.ts';
+import type { News } from '../notices/compose/news.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
 import type { Payments } from '../shared/domain/lists/revenue.ts';
 import type { Invited } from '../shared/people/people.ts';
 import type { LogKind, LogLine, ShownLine } from '../shared/table/access/account-log.ts';
 import type { CountedKey } from '../shared/table/access/issued-keys.ts';
+import type { Notice } from '../shared/table/access/notices.ts';
 import type { Role } from '../shared/table/access/people.ts';
 import type { FactWriter } from '../shared/table/facts/facts.ts';
 import type { topicYear } from '../shared/table/night/topic-year.ts';
@@ -85,6 +87,8 @@ export interface Ports {
   readonly files?: FilesPort;
   /** Absent where nobody signs in. */
   readonly people?: PeoplePort;
+  /** Absent if the service delivers nothing. */
+  readonly notices?: NoticesPort;
   readonly audit: AuditPort;
   /** Gets what failed, and what was refused: another origin, a wrong token, a reader who calls administrators' routes. */
   readonly log: (record: object) => void;
@@ -138,7 +142,7 @@ export interface FactsPort {
   readonly change: (work: (writer: FactWriter) => Promise<unknown>) => Promise<void>;
 }
 
-type Announce = (keyId: string) => Promise<void>;
+type Announce = (id: string) => Promise<void>;
 
 /** Both places make most of it of `filesPort` in files/port.ts; how a file comes and goes differs. */
 export interface FilesPort {
@@ -213,6 +217,40 @@ interface ChangeOfPeople {
   readonly by: string;
   /** Called with the address when nothing speaks against the change any more, before it takes effect. */
   readonly announce: (email: string) => Promise<void>;
+}
+
+/** A notice without what is secret of it. */
+export interface ShownNotice extends Omit<Notice, 'token' | 'secrets'> {
+  /** ISO 8601: until then the secret that was replaced signs too. */
+  readonly oldSecretUntil: string | undefined;
+  /** So many of its deliveries were given up, and not sent again. */
+  readonly givenUp: number;
+}
+
+/** The newest night, for the test of a webhook. */
+export type Scored = Pick<News, 'day' | 'score' | 'total' | 'levels'>;
+
+export type GivenNotice = Pick<Notice, 'kind' | 'to' | 'owner' | 'portfolio' | 'when' | 'about' | 'names'>;
+
+/** Both places make it of `noticesPort` in notices/port.ts. The page calls all but `list` for administrators alone. */
+export interface NoticesPort {
+  /** How mails go, such as `by mail`; undefined if none are sent. */
+  readonly mailsGo: string | undefined;
+  readonly list: () => Promise<readonly ShownNotice[]>;
+  /** The secret of a webhook is in the result alone. `isAsked`: the address has to confirm. */
+  readonly add: (
+    given: GivenNotice,
+    announce: Announce,
+  ) => Promise<{ readonly id: string; readonly secret: string | undefined; readonly isAsked: boolean }>;
+  /** Sends a message that says that it arrives; a webhook gets the newest night. */
+  readonly test: (id: string, scored: Scored | undefined) => Promise<void>;
+  /** A new secret; the old one signs for another day. */
+  readonly roll: (id: string) => Promise<string>;
+  readonly switchOn: (id: string) => Promise<void>;
+  readonly switchOff: (id: string) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  /** What was given up. */
+  readonly sendAgain: (id: string) => Promise<void>;
 }
 
 /** Both places make it of shared/table/access/account-log.ts. */

@@ -14,14 +14,17 @@ import type { PageCall, RouteAnswer } from '../call.ts';
 import { Refusal } from '../ports.ts';
 import { ignoreNotFound } from './client.ts';
 import { crmLine } from './crm.ts';
+import { noticesLine } from './notices.ts';
 
 /** The board as it is now. */
-export async function boardPage({ ports, who, request }: PageCall): Promise<RouteAnswer> {
+export async function boardPage(call: PageCall): Promise<RouteAnswer> {
+  const { ports, who, request } = call;
   const now = ports.clock();
-  const [data, feeds = [], [last] = []] = await Promise.all([
+  const [data, feeds = [], [last] = [], notices] = await Promise.all([
     collectRows(ports.api, { title: who.accountName }),
     ports.files?.feeds(),
     ports.files?.runs(1),
+    noticesLine(call),
   ]);
   const at = (path: string) => `${request.base}${path}`;
   const list = clientList(data, now, {
@@ -34,6 +37,7 @@ export async function boardPage({ ports, who, request }: PageCall): Promise<Rout
 ${firstScreen(data, now)}
 ${weekCard(data)}
 ${feedsLine(feeds, last, { now, base: request.base, said: data.overview.feedFaults ?? [] })}
+${notices}
 ${crmLine(feeds, data.rows, request.base)}
 ${list}
 ${furtherCards({ ...data, feeds }, now)}

@@ -18,6 +18,7 @@ const pagesOf = ({ role }: Who, ports: Ports) =>
       ['/files', 'Files', 'reader'],
       ['/keys', 'Keys', 'administrator'],
       ...(ports.people ? [['/people', 'People', 'administrator'] as const] : []),
+      ...(ports.notices ? [['/notices', 'Notices', 'administrator'] as const] : []),
       ['/log', 'Log', 'administrator'],
       ['/api', 'API', 'viewer'],
     ] as const

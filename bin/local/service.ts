@@ -39,6 +39,7 @@ import { importApart } from './inbox/import-apart.ts';
 import { inboxLine } from './inbox/inbox-line.ts';
 import { localInbox, watchInbox } from './inbox/watch-inbox.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { localDeliveries } from './notices/deliveries.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { openEmptyTable } from './store/table.ts';
 
@@ -121,7 +122,12 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     const inbox = options.inbox ?? (options.temporaryInbox ? await temporaryInbox(running) : undefined);
     // a folder that cannot be made would fail every second
     if (inbox !== undefined) await makeOwnFolder(join(inbox, 'in'));
-    const { jobs, scoreToday, stop: stopJobs } = startJobs(deps, database.address);
+    const mails = join(inbox ?? tmpdir(), 'mails');
+    const deliveries = localDeliveries({ table: keys, mails, log });
+    running.push(deliveries.stop);
+    const pageOf = (account: string) => `${new URL(baseUrlOf(port)).origin}/accounts/${account}`;
+    const notices = { ...deliveries, pageOf };
+    const { jobs, scoreToday, stop: stopJobs } = startJobs({ ...deps, notices }, database.address);
     running.push(stopJobs);
     const accountPages = localAccountPages({
       table: keys,
@@ -133,6 +139,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       },
       isBoardKey: (account, keyId) => isBoardKey(database.secret, account, keyId),
       ask: jobs.queue.send,
+      notices: { ...notices, mails },
       log,
     });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {

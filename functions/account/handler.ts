@@ -1,9 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult as Result } from 'aws-lambda';
+import { answerLink, wrongLink } from '../../account/notices/link.ts';
 import { answer } from '../../account/page.ts';
 import { mostFormBytes, type PageRequest, type Ports } from '../../account/ports.ts';
 import { loggedError } from '../../shared/log.ts';
 import { countTry } from '../../shared/table/access/tries.ts';
-import { triesKey } from '../../shared/table/store/item-keys.ts';
+import { type Account, triesKey } from '../../shared/table/store/item-keys.ts';
 import { invited } from './invited.ts';
 import { requestOf, resultOf } from './request.ts';
 import { Failures } from './sign-in/failures.ts';
@@ -31,6 +32,8 @@ export function create(deps: PageDeps): (event: APIGatewayProxyEvent) => Promise
         const text = 'Nobody can use this page from here until somebody signs in again.';
         return site.note(request, 200, 'You are signed out', text);
       }
+      if (request.path.startsWith('/notice/'))
+        return await linked(site, failures, event.requestContext.identity.sourceIp, request);
       return await pageFor(site, request);
     } catch (error) {
       deps.log({ level: 'error', kind: 'account-page', error: loggedError(error) });
@@ -38,6 +41,19 @@ export function create(deps: PageDeps): (event: APIGatewayProxyEvent) => Promise
       return site.note(request, 500, 'This did not work', text);
     }
   };
+}
+
+/** The link of a mail, for whoever has it. */
+async function linked(site: Site, failures: Failures, address: string, request: PageRequest): Promise<Result> {
+  if (failures.areTooMany(address)) return site.note(request, 429, 'Too many tries', 'Try it again in ten minutes.');
+  const open = async (account: Account) => {
+    const { table, ports } = await site.deps.open(account);
+    return { table, append: ports.audit.append };
+  };
+  const said = await answerLink(request, { clock: site.deps.clock, open });
+  if (said !== undefined && said !== 'wrong') return resultOf(said);
+  failures.add(address);
+  return resultOf(wrongLink());
 }
 
 async function pageFor(site: Site, request: PageRequest): Promise<Result> {

@@ -9,9 +9,11 @@ import { apiGatewayPlane } from '../../account/keys/control-plane.ts';
 import { gatewayKeys } from '../../account/keys/gateway-keys.ts';
 import type { IssuingPlace } from '../../account/keys/issue-key.ts';
 import { keysPort } from '../../account/keys/port.ts';
+import { noticesPort } from '../../account/notices/port.ts';
 import { type FilesPort, type Ports, Refusal } from '../../account/ports.ts';
 import { openBucket, s3Store } from '../../import/inbox/aws/s3-store.ts';
 import { arrivedAt, arrivingKey } from '../../import/inbox/keys.ts';
+import type { Deliveries } from '../../notices/delivery.ts';
 import type { Deps } from '../../shared/deps.ts';
 import type { KeyPrefix } from '../../shared/domain/access/api-key.ts';
 import { awsCall } from '../../shared/jobs/aws-call.ts';
@@ -50,7 +52,7 @@ export interface Deployed {
   readonly logsReads: boolean;
 }
 
-type OwnPorts = Pick<Ports, 'api' | 'clients' | 'keys' | 'facts' | 'files' | 'people' | 'audit'>;
+type OwnPorts = Pick<Ports, 'api' | 'clients' | 'keys' | 'facts' | 'files' | 'people' | 'notices' | 'audit'>;
 
 /** What the page of one account works on: with a session that may do nothing to another one. */
 export interface OpenAccount {
@@ -96,11 +98,13 @@ interface AccountServices extends IssuingPlace {
   readonly files: FilesPort | undefined;
   readonly ask: Queue['send'];
   readonly logsReads?: boolean;
+  /** What sends messages, the address of the page, and how mails go. */
+  readonly notices?: { readonly deliveries: Deliveries; readonly page: string; readonly mailsGo: string | undefined };
 }
 
 /** What the page of an account does, on the services that its session may use. */
 export function portsOn(
-  { pool, files, ask, logsReads = false, ...place }: AccountServices,
+  { pool, files, ask, notices, logsReads = false, ...place }: AccountServices,
   effects: Omit<Deps, 'table'>,
   account: Account,
 ): OwnPorts {
@@ -112,6 +116,7 @@ export function portsOn(
     facts: factsPort({ ...effects, ask }, table, account),
     ...(files && { files }),
     people: peopleIn({ table, pool, clock: effects.clock }, account),
+    ...(notices && { notices: noticesPort({ ...effects, table, ...notices }, account, notices.mailsGo) }),
     audit: {
       append: (line) => writeLogLine(table, account, line, effects.randomBytes),
       list: (which) => newestLogLines(table, account, which),

@@ -49,7 +49,7 @@ const invitationSeconds = 7 * daySeconds;
 const addressForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,5}$/i;
 
 /** The address as it is compared: the pool does not tell capital letters from small ones. */
-function addressIn(text: string): string {
+export function addressIn(text: string): string {
   const email = text.trim();
   // before lower case, which makes a k of the Kelvin sign
   if (!addressForm.test(email) || email.length > 254)

@@ -32,6 +32,7 @@ beforeAll(async () => {
     apiUrl: () => `http://127.0.0.1:${port}/v1`,
     isBoardKey: () => false,
     ask: async () => undefined,
+    notices: { send: async () => undefined, pageOf: () => '', mails: inbox },
     log: (record: object) => logged.push(record),
     accountNamed: async (id) => (id === 'acme' ? { name: 'Acme', api } : undefined),
   });

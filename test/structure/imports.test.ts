@@ -187,7 +187,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     demo: [],
     front: ['gateway'],
     inbox: [],
-    '.': ['cli', 'store', 'gateway', 'jobs', 'demo', 'front', 'inbox'],
+    notices: [],
+    '.': ['cli', 'store', 'gateway', 'jobs', 'demo', 'front', 'inbox', 'notices'],
   },
 };
 

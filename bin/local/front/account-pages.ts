@@ -7,6 +7,8 @@ import { clientsPort } from '../../../account/clients/port.ts';
 import { factsPort } from '../../../account/facts/port.ts';
 import { filesPort } from '../../../account/files/port.ts';
 import { keysPort } from '../../../account/keys/port.ts';
+import { answerLink, wrongLink } from '../../../account/notices/link.ts';
+import { noticesPort } from '../../../account/notices/port.ts';
 import { answer } from '../../../account/page.ts';
 import { mostFormBytes, type Ports, type Who } from '../../../account/ports.ts';
 import { type ClientHealthApi, createClient } from '../../../client/index.ts';
@@ -17,8 +19,8 @@ import { arrivedAt, arrivingKey } from '../../../import/inbox/keys.ts';
 import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import type { Queue } from '../../../shared/jobs/queue.ts';
-import { newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
+import type { JobDeps, Queue } from '../../../shared/jobs/queue.ts';
+import { type LogLine, newestLogLines, writeLogLine } from '../../../shared/table/access/account-log.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { AccountDeleted } from '../../../shared/table/access/deleted-accounts.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
@@ -37,6 +39,8 @@ interface LocalPlace {
   readonly isBoardKey: (account: Account, keyId: string) => boolean;
   /** Sends requests to the worker. */
   readonly ask: Queue['send'];
+  /** Sends messages, and the folder that mails go to. */
+  readonly notices: NonNullable<JobDeps['notices']> & { readonly mails: string };
   readonly log: (record: object) => void;
 }
 
@@ -47,7 +51,7 @@ const mostFileBytes = 200_000_000;
  * computer alone, and whoever uses it may do everything. A web site cannot: its forms have another Origin and no token,
  * and a name of its own that leads here is no name of this computer.
  */
-export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardKey, ask, log }: LocalPlace) {
+export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardKey, ask, notices, log }: LocalPlace) {
   const secret = randomBytes(32).toString('hex');
   const token = {
     make: () => secret,
@@ -74,6 +78,11 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
         uploadForm: async (name) => ({ url: `${base}/files/put`, fields: { token: secret, name } }),
       }),
     }),
+    notices: noticesPort(
+      { table, clock: Date.now, randomBytes, deliveries: notices, page: notices.pageOf(account), loopback: true },
+      account,
+      `into the folder ${notices.mails}`,
+    ),
     audit: {
       append: (line) => writeLogLine(table, account, line, randomBytes),
       list: (which) => newestLogLines(table, account, which),
@@ -92,6 +101,7 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     const account = asAccount(id);
     const base = `/accounts/${id}`;
     if (path === '/files/put' && request.method === 'POST') return put(request, account, origin, base);
+    if (path.startsWith('/notice/')) return linked(request, base, path);
     const known = await accountNamed(id);
     // the first file that is handed in makes the account
     if (!known && !path.startsWith('/files'))
@@ -113,6 +123,18 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     const api = known?.api ?? createClient({ baseUrl: apiUrl(), apiKey: 'none' });
     const said = await answer(asked, who, portsOf(account, api, base));
     return { statusCode: said.status, headers: { ...said.headers }, body: said.body };
+  }
+
+  /** A link of a mail. */
+  async function linked(request: IncomingMessage, base: string, path: string): Promise<Reply> {
+    const body = (await textOf(request, mostFormBytes)) ?? '';
+    const open = async (account: Account) => ({
+      table,
+      append: (line: LogLine) => writeLogLine(table, account, line, randomBytes),
+    });
+    const said = await answerLink({ method: request.method ?? '', base, path, body }, { clock: Date.now, open });
+    const { status, headers, body: html } = said === undefined || said === 'wrong' ? wrongLink() : said;
+    return { statusCode: status, headers: { ...headers }, body: html };
   }
 
   /** Makes an account of any name; its id is made of the letters and digits of the name. */

@@ -15,7 +15,7 @@ const quarterOfAnHour = 900_000;
 
 /** Starts the schedule, the nightly function, the queue and the worker. `scoreToday` makes up for a missed midnight. */
 export function startJobs(
-  deps: Deps,
+  deps: Deps & Pick<JobDeps, 'notices'>,
   address: TableAddress,
 ): { jobs: JobDeps; scoreToday: () => void; stop: () => Promise<void> } {
   const { consumed, onConsumed } = meterConsumption();

@@ -42,13 +42,22 @@ interface Line {
     | 'client renamed'
     | 'client named'
     | 'client left'
-    | 'client back';
+    | 'client back'
+    | 'notice added'
+    | 'notice tested'
+    | 'notice secret rolled'
+    | 'notice switched on'
+    | 'notice switched off'
+    | 'notice removed'
+    | 'notice sent again'
+    | 'notice confirmed'
+    | 'notice ended';
   /** The public id of a key: never the key. */
   readonly keyId?: string;
 }
 
 export interface LogLine extends Line {
-  /** The id of a person, `operator` with the name of the session, or `inbox`. */
+  /** The id of a person, `operator` with the name of the session, `inbox`, or `receiver`, who uses the link of a mail. */
   readonly who: string;
   /** The id of the person whom the change is about. */
   readonly person?: string;
@@ -103,4 +112,4 @@ export async function newestLogLines(table: Table, account: Account, which: LogK
   });
 }
 
-const isPerson = (who: string) => !/^(operator|inbox|this computer)( |$)/.test(who);
+const isPerson = (who: string) => !/^(operator|inbox|receiver|this computer)( |$)/.test(who);
