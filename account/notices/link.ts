@@ -82,9 +82,13 @@ function pageOf(notice: Notice, account: Account, action: string, now: number): 
     return said(
       200,
       'You get these mails',
-      `<p class="card">News of ${isolated(account)} go to ${isolated(to)}.</p>${button('end', 'End them')}`,
+      `<p class="card">The news about the clients of ${isolated(account)} is mailed to ${isolated(to)}.</p>${button('end', 'End them')}`,
     );
-  return said(200, 'No mails come', `<p class="card">No news of ${isolated(account)} go to ${isolated(to)}.</p>`);
+  return said(
+    200,
+    'No mails come',
+    `<p class="card">The news about the clients of ${isolated(account)} is not mailed to ${isolated(to)}.</p>`,
+  );
 }
 
 const said = (status: number, title: string, html: string) =>

@@ -30,13 +30,13 @@ export async function noticesPage(call: PageCall): Promise<RouteAnswer> {
   const port = portOf(call);
   const [all, scopes] = await Promise.all([port.list(), scopesOf(call)]);
   const done = query.get('done');
-  const html = `<h1>Notices</h1><p>Where the news of a night go: who changed level and why, who left, what to do next. Nothing is sent when nothing happened. Names of clients and files are sent only where you choose it; else messages have ids.</p>
+  const html = `<h1>Notices</h1><p>Where the news of a night goes: who changed level and why, who left, what to do next. Nothing is sent when nothing happened. Names of clients and files are sent only where you choose it; else messages have ids.</p>
 ${done === null ? '' : `<p class="card note" role="status">${escaped(doneTexts[done] ?? doneTexts.changed ?? '')}</p>`}
 <h2>Notices of the account</h2>
 ${all.length === 0 ? '<p class="quiet">There are none yet.</p>' : `<ul class="plain">${all.map((notice) => noticeCard(call, notice, scopes)).join('')}</ul>`}
 <h2>Add one</h2>
 ${addForm(call, scopes)}
-<details><summary>Where the address is from</summary><ul class="card"><li><b>Mail</b>: ${port.mailsGo === undefined ? 'this service sends none.' : `goes ${escaped(port.mailsGo)}. People of the account get mails at once; any other address is asked first, by a mail with a link that works for 7 days.`}</li><li><b>Slack</b>: create an app at api.slack.com/apps, switch on Incoming Webhooks, add one to a channel, and copy its URL.</li><li><b>Teams</b>: at the channel choose Workflows, then "Send webhook alerts to a channel", and copy the URL. Connectors have ended.</li><li><b>A webhook of your own</b>: an https address that takes POST requests, signed as Standard Webhooks says. Its secret is shown once.</li></ul></details>`;
+<details><summary>Where the address comes from</summary><ul class="card"><li><b>Mail</b>: ${port.mailsGo === undefined ? 'this service sends none.' : `goes ${escaped(port.mailsGo)}. People of the account get mails at once; any other address is asked first, by a mail with a link that works for 7 days.`}</li><li><b>Slack</b>: create an app at api.slack.com/apps, switch on Incoming Webhooks, add one to a channel, and copy its URL.</li><li><b>Teams</b>: at the channel choose Workflows, then "Send webhook alerts to a channel", and copy the URL. Connectors have ended.</li><li><b>A webhook of your own</b>: an https address that takes POST requests, signed as Standard Webhooks says. Its secret is shown once.</li></ul></details>`;
   return { title: 'Notices', html };
 }
 
@@ -76,12 +76,13 @@ function addForm(call: PageCall, { owners, portfolios }: Scopes): string {
   return form(
     call,
     '/notices/add',
-    `<label>By<select name="kind">${options(Object.entries(kindNames))}</select></label><label>To<input name="to" required maxlength="2000" autocomplete="off" placeholder="an address, or a URL"></label><label>On<select name="when">${options(Object.entries(whenNames))}</select></label><label>About<select name="about">${options(Object.entries(aboutNames))}</select></label><label>For<select name="scope">${scope}</select></label><label class="check"><input type="checkbox" name="names" value="yes">with names of clients and files</label><button>Add</button>`,
+    `<label>By<select name="kind">${options(Object.entries(kindNames))}</select></label><label>To<input name="to" required maxlength="2000" autocomplete="off" placeholder="an address, or a URL"></label><label>On<select name="when">${options(Object.entries(whenNames))}</select></label><label>About<select name="about">${options(Object.entries(aboutNames))}</select></label><label>For<select name="scope">${scope}</select></label><label>Clients as<select name="names"><option value="no">ids</option><option value="yes">names</option></select></label><button>Add</button>`,
   );
 }
 
 function noticeCard(call: PageCall, notice: ShownNotice, scopes: Scopes): string {
   const { id, kind, to, state, because, last, givenUp, oldSecretUntil, confirmUntil } = notice;
+  const isWebhook = kind === 'webhook';
   const about = `<span class="off"> (${escaped(to)})</span>`;
   const button = (path: string, text: string) =>
     form(call, `/notices/${id}/${path}`, `<button>${text}${about}</button>`);
@@ -100,12 +101,12 @@ function noticeCard(call: PageCall, notice: ShownNotice, scopes: Scopes): string
     ['State', states[state]],
     [
       'Sends',
-      `${whenNames[notice.when]}; ${aboutNames[notice.about]}; ${scopeText(notice, scopes)}; ${notice.names ? 'with names' : 'with ids instead of names'}`,
+      `${isWebhook && notice.when === 'mornings' ? 'the events of every night' : whenNames[notice.when]}; ${aboutNames[notice.about]}; ${scopeText(notice, scopes)}; ${notice.names ? 'with names' : 'with ids instead of names'}`,
     ],
     ['Last result', result],
     ...(oldSecretUntil === undefined ? [] : [['Old secret', `signs until ${timeText(oldSecretUntil)}`] as const]),
     ...(givenUp === 0 ? [] : [['Given up', `${counted(givenUp, 'message')} that nobody took in a day`] as const]),
-  ])}<div class="follow">${state === 'waiting' ? '' : button('test', 'Test')}${state === 'off' ? button('on', 'Switch on') : button('off', 'Switch off')}${givenUp > 0 && state === 'on' ? button('again', `Send ${counted(givenUp, 'message')} again`) : ''}</div>${kind === 'webhook' ? folded('roll', 'Roll the secret: the old one signs for another day', 'Roll') : ''}${folded('remove', 'Remove', 'Remove')}</li>`;
+  ])}<div class="follow">${state === 'waiting' ? '' : button('test', 'Test')}${state === 'off' ? button('on', 'Switch on') : button('off', 'Switch off')}${givenUp > 0 && state === 'on' ? button('again', `Send ${counted(givenUp, 'message')} again`) : ''}</div>${isWebhook ? folded('roll', 'Roll the secret: the old one signs for another day', 'Roll') : ''}${folded('remove', 'Remove', 'Remove')}</li>`;
 }
 
 function scopeText({ owner, portfolio }: ShownNotice, { portfolios }: Scopes): string {
@@ -206,6 +207,6 @@ export async function noticesLine({ ports, request, who }: PageCall): Promise<st
   const ended = (await ports.notices?.list())?.filter(({ state, gaveUp }) => state === 'off' && gaveUp) ?? [];
   if (ended.length === 0) return '';
   const link = who.role === 'administrator' ? ` <a href="${escaped(request.base)}/notices">Notices</a>` : '';
-  const items = ended.map(({ kind, because = '' }) => `A notice by ${kindNames[kind]} is off. ${isolated(because)}`);
+  const items = ended.map(({ kind, because = '' }) => `A notice (${kindNames[kind]}) is off. ${isolated(because)}`);
   return `<p class="feeds card bad">${items.join(' ')}${link}</p>`;
 }

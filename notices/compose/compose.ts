@@ -45,10 +45,10 @@ const common = ({ id, kind, to }: Notice, { account }: Place, now: number) => ({
   firstTriedAt: new Date(now).toISOString(),
 });
 
-/** Has the night in it, which tells rows of failures (nightOf). */
+/** Has the night in it, which tells rows of failures (nightOf), and no dot, which separates an id in what is signed. */
 function idOf({ account }: Place, { id }: Notice, day: string, ...of: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([account, id, day, ...of]));
-  return `${id}.${day}.${hash.digest('base64url').slice(0, 16)}`;
+  return `${id}_${day}_${hash.digest('base64url').slice(0, 16)}`;
 }
 
 /** The secrets that a delivery is signed with now. */
@@ -106,7 +106,7 @@ export function testDelivery(notice: Notice, place: Place, { now, random }: { no
   const message = { title: `${place.account}: a test`, lines, call: toBoard(place) };
   return {
     ...common(notice, place, now),
-    id: `${notice.id}.test.${random}`,
+    id: `${notice.id}_test_${random}`,
     test: true,
     ...formOf(message, notice, place),
   };
@@ -121,7 +121,7 @@ export function testEvent(
 ): Delivery {
   const body = bodyOf('account.scored', `${scored.day}T00:00:00.000Z`, scored);
   const secrets = secretsOf(notice, now);
-  return { ...common(notice, place, now), id: `${notice.id}.test.${random}`, test: true, secrets, body };
+  return { ...common(notice, place, now), id: `${notice.id}_test_${random}`, test: true, secrets, body };
 }
 
 /** Asks an address whether it wants the mails of a notice. */
@@ -136,7 +136,7 @@ export function confirmation(notice: Notice, place: Place, { now, random }: { no
   const foot = { text: 'Nothing else is sent to you unless you confirm.' };
   return {
     ...common(notice, place, now),
-    id: `${notice.id}.confirm.${random}`,
+    id: `${notice.id}_confirm_${random}`,
     subject: message.title,
     text: mailText(message, foot),
     html: mailHtml(message, foot),

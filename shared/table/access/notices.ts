@@ -212,5 +212,5 @@ export function withOutcome(notice: Notice, { deliveryId, at, ok, final, words }
 
 /** The night that a delivery is of; undefined of a test. */
 export function nightOf(deliveryId: string): string | undefined {
-  return /^[\w-]+\.(\d{4}-\d{2}-\d{2})\./.exec(deliveryId)?.[1];
+  return /^[A-Za-z0-9]+_(\d{4}-\d{2}-\d{2})_/.exec(deliveryId)?.[1];
 }

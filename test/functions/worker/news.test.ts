@@ -31,7 +31,7 @@ async function withReceiver(refuses: () => boolean = () => false) {
   world.receiver = (deliveries) => {
     const { pk, sk } = rootKey(account);
     const shown = world.store.get(pk, sk)?.scoredFor;
-    const night = dayOf(deliveries[0]?.id.split('.')[1] ?? '');
+    const night = dayOf(deliveries[0]?.id.split('_')[1] ?? '');
     if (!shown || !('N' in shown) || Number(shown.N) < night) throw new Error('The message is ahead of the API.');
     if (refuses()) throw new Error('The queue is down.');
     accepted.push(...deliveries);
@@ -78,7 +78,7 @@ it('while the queue is down nights end, and each is told once it is up', async (
 
   isDown = false;
   await check(world);
-  const nights = accepted.filter(({ body }) => body?.includes('account.scored')).map(({ id }) => id.split('.')[1]);
+  const nights = accepted.filter(({ body }) => body?.includes('account.scored')).map(({ id }) => id.split('_')[1]);
   expect(nights).toEqual(['2026-11-20', '2026-11-21']);
 });
 

@@ -3,11 +3,12 @@ import type { GatewayKeys } from '../../../account/keys/gateway-keys.ts';
 import { create } from '../../../functions/account/handler.ts';
 import { portsOn } from '../../../functions/account/open-account.ts';
 import { incomingOf } from '../../../import/inbox/keys.ts';
+import type { Deliveries } from '../../../notices/delivery.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 import type { UserPool } from '../../../shared/people/user-pool.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { depsWithDeadline } from '../service/deps.ts';
-import { Browser, signInBy } from '../service/page-browser.ts';
+import { Browser, baseUrl, signInBy } from '../service/page-browser.ts';
 import { StandInPool } from '../service/pool.ts';
 import type { boxIn } from './box.ts';
 
@@ -17,6 +18,7 @@ interface Place {
   readonly box: ReturnType<typeof boxIn>;
   readonly pool: UserPool & { readonly logins: ReadonlyMap<string, string> };
   readonly ask: Queue['send'];
+  readonly send: Deliveries['send'];
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
 }
@@ -30,7 +32,7 @@ const mostBytes = 200 * 2 ** 20;
  * the page; `with NAME: VALUE` adds a header. Returns what the browser shows, and what the service logs.
  */
 export async function visited(
-  { table, gateway, box, pool, ask, clock, randomBytes }: Place,
+  { table, gateway, box, pool, ask, send, clock, randomBytes }: Place,
   email: string,
   words: string,
 ): Promise<string> {
@@ -48,13 +50,17 @@ export async function visited(
         uploadForm: (name) => box.bucket.formFor(incomingOf(account) + name, { bytes: mostBytes, seconds: 900 }, now),
         linkTo: async (key) => (await box.bucket.linkTo(key, 900, now)).url,
       });
-      const ports = portsOn({ table, keyPrefix: 'svctest', gateway, pool, ask, files }, deps, account);
+      const notices = { deliveries: { send }, page: `${baseUrl}/account`, mailsGo: 'by mail' };
+      const ports = portsOn({ table, keyPrefix: 'svctest', gateway, pool, ask, files, notices }, deps, account);
       return { table, ports, close: () => undefined };
     },
   });
   const browser = new Browser({ handler, pool: signIns });
-  const signedIn = await browser.signIn(pool.logins.get(email) ?? 'stranger');
-  const path = target === '/' ? '' : target;
+  // links of mails are for whoever has them
+  const signedIn = target.startsWith('/notice/')
+    ? undefined
+    : await browser.signIn(pool.logins.get(email) ?? 'stranger');
+  const path = target === '/' ? '' : await withId(browser, target);
   const fields = Object.fromEntries(
     [...rest.matchAll(/ (\w+)=(\S*)/g)].map(([, name = '', value = '']) => [name, decodeURIComponent(value)]),
   );
@@ -65,14 +71,26 @@ export async function visited(
     status,
     headers: said,
     body,
-  } = await (!browser.cookies.has('__Host-session')
-    ? signedIn
-    : verb === 'sends'
-      ? browser.post(path, fields, headers)
-      : browser.get(path, headers));
+  } = await (signedIn === undefined
+    ? verb === 'sends'
+      ? browser.postAs(path, fields, headers)
+      : browser.get(path, headers)
+    : !browser.cookies.has('__Host-session')
+      ? signedIn
+      : verb === 'sends'
+        ? browser.post(path, fields, headers)
+        : browser.get(path, headers));
   const logged = deps.logged.flatMap(({ kind, reason }) => (kind === 'refused' ? [`(logged: ${reason})`] : []));
   const shown = said.Location === undefined ? [`${status} ${textOf(body)}`] : [`${status} to ${said.Location}`];
   return [...shown, ...logged].join('\n');
+}
+
+/** `/notices/2/test` is about the second notice of the page. */
+async function withId(browser: Browser, target: string): Promise<string> {
+  const [, nth, rest = ''] = /^\/notices\/(\d)(\/.*)$/.exec(target) ?? [];
+  if (nth === undefined) return target;
+  const ids = [...(await browser.get('/notices')).body.matchAll(/\/notices\/(\w+)\/remove"/g)].map(([, id]) => id);
+  return `/notices/${ids[Number(nth) - 1]}${rest}`;
 }
 
 /** What a page says: a line for each heading, paragraph and item, and the buttons of its forms in brackets. */

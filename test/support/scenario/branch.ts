@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import timers from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { gatewayKeys } from '../../../account/keys/gateway-keys.ts';
+import type { Delivery } from '../../../notices/delivery.ts';
+import { recordOutcome } from '../../../shared/table/access/notices.ts';
 import { processIn, type Snapshot, snapshotOf, type World, worldOf } from '../../functions/worker/world.ts';
 import { cliOn } from '../cli/cli.ts';
 import { controlPlane, type FakeControlPlane } from '../cli/control-plane.ts';
@@ -28,6 +30,9 @@ export class Branch {
   readonly secrets: Map<string, string>;
   /** Who gets mails of inboxes. */
   readonly subscribers: Set<string>;
+  /** The messages of notices that nobody has taken yet, and the newest of all. */
+  delivered: Delivery[];
+  newest: Delivery | undefined;
   plane: FakeControlPlane | undefined;
   pool: FakeUserPool | undefined;
   /** What reads show that need not be consistent: the table as it was before the last command. */
@@ -47,6 +52,12 @@ export class Branch {
     if (from) cpSync(from.folder, this.folder, { recursive: true, preserveTimestamps: true });
     this.secrets = new Map(from?.secrets);
     this.subscribers = new Set(from?.subscribers);
+    this.delivered = [...(from?.delivered ?? [])];
+    this.newest = from?.newest;
+    this.world.receiver = (deliveries) => {
+      this.delivered.push(...deliveries);
+      this.newest = deliveries.at(-1) ?? this.newest;
+    };
     this.plane = from?.plane && controlPlane(from.plane.keys, from.plane.members);
     this.pool = from?.pool && userPool(from.pool.logins, from.pool.mails);
     this.#earlier = from ? from.#earlier : items;
@@ -63,12 +74,14 @@ export class Branch {
     const { queue } = processIn(this.world);
     const box = boxIn(this, around);
     if (words === 'watch') return box.watch(table, this.#randomBytes());
-    const [, visitor, visit] = /^(\S+@\S+) ((?:opens|sends) .*)$/.exec(words) ?? [];
+    const [, visitor, visit] =
+      /^(\S+@\S+|who got the mail) ((?:opens|sends) .*)$/.exec(words.replace(/ the link\b/, ` ${this.#link()}`)) ?? [];
     if (visitor !== undefined && visit !== undefined && plane && pool) {
       // the function of the page may not list keys
       const gateway = gatewayKeys({ ...plane, find: async () => [] });
       const clock = () => this.world.now;
-      const place = { table, gateway, box, pool, ask: queue.send, clock, randomBytes: this.#randomBytes() };
+      const send = async (deliveries: readonly Delivery[]) => this.world.receiver?.(deliveries);
+      const place = { table, gateway, box, pool, ask: queue.send, send, clock, randomBytes: this.#randomBytes() };
       return this.#shown(await visited(place, visitor, visit));
     }
     const admin = cliOn(() => table, {
@@ -129,6 +142,26 @@ export class Branch {
       .map((name) => name.slice(join(this.folder, 'box/').length))
       .sort()
       .join('\n');
+  }
+
+  /** Messages that were sent since the last time, all of which their receivers take, or refuse for a day. */
+  async deliveries(ok: boolean): Promise<string> {
+    const { table } = processIn(this.world);
+    const all = this.delivered.splice(0);
+    for (const { secrets, ...delivery } of all) {
+      const { accountId, noticeId, id: deliveryId } = delivery;
+      const at = new Date(this.world.now).toISOString();
+      const words = ok ? 'The receiver has it.' : 'The receiver answered with an error (500).';
+      const outcome = { accountId, noticeId, deliveryId, at, ok, final: true, words };
+      await recordOutcome(table, { ...outcome, ...(!ok && { givenUp: delivery }) });
+    }
+    return all
+      .map(({ kind, to, text, body }) => `${kind} to ${to}\n${(text ?? body ?? '').replaceAll(/\n{2,}/g, '\n').trim()}`)
+      .join('\n');
+  }
+
+  #link(): string {
+    return /\/notice\/\S+/.exec(this.newest?.text ?? '')?.[0] ?? '';
   }
 
   /** The keys of API Gateway. */

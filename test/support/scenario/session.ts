@@ -75,6 +75,7 @@ function eitherOf(printed: readonly string[]): string {
 const withoutSecrets = (text: string) =>
   text
     .replaceAll(/(svctest\w{8})\w{28}/g, '$1…')
+    .replaceAll(/whsec_[\w+/=]+|(?<=\/notice\/\w+\/)[\w/-]+/g, '…')
     .replaceAll('\r\n', '\n')
     .replaceAll(/process \d+ on [\w.-]+/g, 'process …')
     .trimEnd();
@@ -91,6 +92,8 @@ const verbs: readonly (readonly [RegExp, Act])[] = [
   [/^gateway$/, (branch) => branch.gateway()],
   [/^mails$/, (branch) => branch.mails()],
   [/^files$/, (branch) => branch.files()],
+  [/^delivered$/, (branch) => branch.deliveries(true)],
+  [/^refused by receivers$/, (branch) => branch.deliveries(false)],
   [/^subscribers$/, ({ subscribers }) => [...subscribers].join('\n')],
   [/^stored nowhere: (.*)$/, storedNowhere],
   [/^(\d+) times: (.*)$/, repeatedly],
