@@ -31,7 +31,7 @@ export async function noticesPage(call: PageCall): Promise<RouteAnswer> {
   const [all, scopes] = await Promise.all([port.list(), scopesOf(call)]);
   const done = query.get('done');
   const html = `<h1>Notices</h1><p>Where the news of a night goes: who changed level and why, who left, what to do next. Nothing is sent when nothing happened. Names of clients and files are sent only where you choose it; else messages have ids.</p>
-${done === null ? '' : `<p class="card note" role="status">${escaped(doneTexts[done] ?? doneTexts.changed ?? '')}</p>`}
+${done === null ? '' : `<p class="card note" role="status">${escaped(doneTexts.get(done) ?? 'It is changed.')}</p>`}
 <h2>Notices of the account</h2>
 ${all.length === 0 ? '<p class="quiet">There are none yet.</p>' : `<ul class="plain">${all.map((notice) => noticeCard(call, notice, scopes)).join('')}</ul>`}
 <h2>Add one</h2>
@@ -40,13 +40,12 @@ ${addForm(call, scopes)}
   return { title: 'Notices', html };
 }
 
-const doneTexts: Readonly<Record<string, string>> = {
-  asked: 'A mail asks the address whether it wants this. It works once somebody there has confirmed.',
-  added: 'The notice is on.',
-  tested: 'The test is on its way. Load this page again to see how it went.',
-  again: 'They are on their way once more.',
-  changed: 'It is changed.',
-};
+const doneTexts: ReadonlyMap<string, string> = new Map([
+  ['asked', 'A mail asks the address whether it wants this. It works once somebody there has confirmed.'],
+  ['added', 'The notice is on.'],
+  ['tested', 'The test is on its way. Load this page again to see how it went.'],
+  ['again', 'They are on their way once more.'],
+]);
 
 interface Scopes {
   readonly owners: readonly string[];
