@@ -315,6 +315,21 @@ export function sendTo(queue: IQueue): PolicyStatement {
   });
 }
 
+export function publishTo(topic: Topic): PolicyStatement {
+  return new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] });
+}
+
+/** Mails from this address, by SES, which has verified its domain, with this configuration set. */
+export function mailFrom(address: string, configurationSet: string): PolicyStatement {
+  const [, domain] = address.split('@');
+  const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
+  return new PolicyStatement({
+    actions: ['ses:SendEmail'],
+    resources: [`${ses}:identity/${domain}`, `${ses}:configuration-set/${configurationSet}`],
+    conditions: { StringEquals: { 'ses:FromAddress': address } },
+  });
+}
+
 /** Puts the events of nights on the default bus, and no events of others. */
 export function announceNights(): PolicyStatement {
   return new PolicyStatement({

@@ -12,12 +12,13 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { accountTag } from '../shared/domain/access/key-tags.ts';
-import { managePeople, pageOfAccount, readLogins } from './access.ts';
+import { managePeople, pageOfAccount, readLogins, sendTo } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { type Api, baseUrlOf, originOf } from './api.ts';
 import type { Encryption } from './encryption.ts';
 import type { Inbox } from './inbox.ts';
 import type { Mails } from './mails.ts';
+import type { Notices } from './notices.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { clientOf, providerName, userPool } from './user-pool.ts';
@@ -34,6 +35,7 @@ interface AccountPageProps {
   readonly mails: Mails | undefined;
   /** Of the worker. */
   readonly queue: IQueue;
+  readonly notices: Notices;
 }
 
 /**
@@ -49,7 +51,7 @@ export class AccountPage extends Construct {
 
   constructor(scope: Construct, id: string, props: AccountPageProps) {
     super(scope, id);
-    const { settings, table, encryption, api, inbox, mails, queue } = props;
+    const { settings, table, encryption, api, inbox, mails, queue, notices } = props;
     const url = `${baseUrlOf(api.rest, settings)}/account`;
     this.pool = userPool(this, settings, url, mails);
     this.invitation = new ServiceFunction(this, 'invitation', {
@@ -94,6 +96,7 @@ export class AccountPage extends Construct {
         QUEUE_URL: queue.queueUrl,
         LOG_DAYS: `${settings.logDays}`,
         ...(settings.logReads && { LOG_READS: 'true' }),
+        NOTICES_QUEUE_URL: notices.queue.queueUrl,
         KEY_PREFIX: settings.env === 'prod' ? 'svclive' : 'svctest',
         ...(inbox && { INBOX_BUCKET: inbox.bucket.bucketName }),
       },
@@ -118,7 +121,7 @@ export class AccountPage extends Construct {
     role.addToPolicy(new PolicyStatement({ actions: ['ssm:GetParameter'], resources: [plan.parameterArn] }));
   }
 
-  #sessionRole({ settings, table, encryption, api, inbox, queue }: AccountPageProps): Role {
+  #sessionRole({ settings, table, encryption, api, inbox, queue, notices }: AccountPageProps): Role {
     const role = new Role(this, 'Session', {
       description: 'What the page of one account does; the tag of its session names the account',
       // a session without the tag could do nothing, and is refused all the same
@@ -133,6 +136,8 @@ export class AccountPage extends Construct {
     const account = `\${aws:PrincipalTag/${accountTag}}`;
     const statements = [
       ...pageOfAccount(account, { table, plan: api.plan, stackName: settings.stackName, bucket: inbox?.bucket, queue }),
+      // tests, confirmations, and what is sent again
+      sendTo(notices.queue),
       managePeople(this.pool, settings),
       ...encryption.write('dynamodb'),
       ...encryption.write('sqs'),

@@ -18,6 +18,7 @@ import {
   consume,
   inboxTable,
   lockImports,
+  publishTo,
   readDeletions,
   readFeeds,
   sendTo,
@@ -81,7 +82,7 @@ export class Inbox extends Construct {
       ...inboxTable(table),
       ...workOnFiles(this.bucket),
       sendTo(this.queue),
-      new PolicyStatement({ actions: ['sns:Publish'], resources: [this.notices.topicArn] }),
+      publishTo(this.notices),
       ...(['dynamodb', 's3', 'sqs', 'sns'] as const).flatMap((service) => encryption.write(service)),
     ];
     this.importer = new ServiceFunction(this, 'importer', {

@@ -2,7 +2,7 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
   announceNights,
@@ -126,6 +126,13 @@ export class Night extends Construct {
     this.worker.take(this.queue, settings.atOnce.workers);
     this.scheduleRole = this.#scheduleRole(encryption);
     this.schedules = this.#schedules(this.scheduleRole);
+  }
+
+  /** The worker queues what accounts want to be told of, with links to their page. */
+  mayNotify(queue: IQueue, pageUrl: string): void {
+    this.worker.role.addToPolicy(sendTo(queue));
+    this.worker.lambda.addEnvironment('NOTICES_QUEUE_URL', queue.queueUrl);
+    this.worker.lambda.addEnvironment('PAGE_URL', pageUrl);
   }
 
   #scheduleRole(encryption: Encryption): Role {

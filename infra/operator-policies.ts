@@ -14,6 +14,7 @@ import type { AccountPage } from './account-page.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
 import type { Inbox } from './inbox.ts';
+import type { Notices } from './notices.ts';
 import type { Settings } from './settings.ts';
 
 export interface OperatedResources {
@@ -24,6 +25,7 @@ export interface OperatedResources {
   readonly deadLetters: IQueue;
   readonly missed: IQueue;
   readonly inbox: Inbox | undefined;
+  readonly notices: Notices | undefined;
   readonly page: AccountPage | undefined;
   readonly logGroups: readonly ILogGroup[];
   /** Those that commands read. */
@@ -88,6 +90,7 @@ export class OperatorPolicies extends Construct {
       filterLogs(of.logGroups),
       // a redrive sends the messages to the queue that they came from
       access.sendTo(of.queue),
+      ...(of.notices ? [access.sendTo(of.notices.queue)] : []),
       ...encryption.write('dynamodb', 'sqs'),
     ]);
     this.read = this.#policy('Read', 'Watches one deployment: status, usage, inspect, lists of accounts', read);
@@ -158,15 +161,16 @@ export class OperatorPolicies extends Construct {
   }
 
   /** Redrives and empties queues, stops the schedules, and restores the table under another name. */
-  #repair({ table, deadLetters, missed, schedules, scheduleRoles, encryption }: OperatedResources): PolicyStatement[] {
+  #repair({ table, deadLetters, missed, notices, schedules, scheduleRoles, encryption }: OperatedResources) {
+    const failed = [deadLetters, ...(notices ? [notices.deadLetters] : [])];
     return [
       new PolicyStatement({
         actions: ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks', 'sqs:CancelMessageMoveTask'],
-        resources: [deadLetters.queueArn],
+        resources: failed.map(({ queueArn }) => queueArn),
       }),
       new PolicyStatement({
         actions: ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:PurgeQueue'],
-        resources: [deadLetters, missed].map(({ queueArn }) => queueArn),
+        resources: [...failed, missed].map(({ queueArn }) => queueArn),
       }),
       new PolicyStatement({
         actions: ['scheduler:GetSchedule', 'scheduler:UpdateSchedule'],

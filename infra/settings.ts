@@ -138,8 +138,8 @@ export interface Settings {
   /** Units a second above which DynamoDB throttles; by default the quota of the account. */
   readonly tableReadUnits: number | undefined;
   readonly tableWriteUnits: number | undefined;
-  /** How many workers and importers run at once: so few that callers, who share the quota, are answered. */
-  readonly atOnce: { readonly workers: number; readonly importers: number };
+  /** How many workers, importers and senders of notices run at once: so few that callers, who share the quota, are answered. */
+  readonly atOnce: { readonly workers: number; readonly importers: number; readonly senders: number };
   /** Reserved concurrency of the worker, which is also its maximum. */
   readonly workerConcurrency: number | undefined;
   /** Reserved concurrency of each API function, which is also its maximum. */
@@ -263,6 +263,7 @@ interface Concurrency {
 
 const mostWorkers = 20;
 export const mostImporters = 10;
+const mostSenders = 10;
 
 /** More pollers than workers are reserved would receive messages that nobody can handle. */
 function shareOf({
@@ -271,7 +272,11 @@ function shareOf({
 }: Concurrency): Settings['atOnce'] {
   // Lambda polls a queue with at least two
   const share = (part: number, most: number) => Math.min(most, Math.max(2, Math.floor(accountConcurrency * part)));
-  return { workers: share(0.4, Math.min(mostWorkers, workerConcurrency)), importers: share(0.2, mostImporters) };
+  return {
+    workers: share(0.4, Math.min(mostWorkers, workerConcurrency)),
+    importers: share(0.2, mostImporters),
+    senders: share(0.2, mostSenders),
+  };
 }
 
 const mostOpen = 50;

@@ -9,6 +9,7 @@ import { Inbox } from './inbox.ts';
 import { Mails } from './mails.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Night } from './night.ts';
+import { Notices } from './notices.ts';
 import { OperatorPolicies } from './operator-policies.ts';
 import type { Settings } from './settings.ts';
 import { DataTable } from './table.ts';
@@ -22,6 +23,7 @@ import { providerName } from './user-pool.ts';
  *   00:00 UTC ─► Night ─► worker ──┤            Monitoring watches all of it
  *   files ─► Inbox ─► importer ────┤
  *   people ─► AccountPage ─────────┘
+ *   worker, page ─► Notices ─► mails, chats, webhooks of accounts
  */
 export class ClientHealthStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
@@ -38,17 +40,21 @@ export class ClientHealthStack extends Stack {
       ? new Inbox(this, 'Inbox', { settings, table, workerQueue: night.queue, encryption })
       : undefined;
     const mails = settings.mailFrom === undefined ? undefined : new Mails(this, 'Mails');
-    const page = settings.accountPage
-      ? new AccountPage(this, 'Account', { settings, table, encryption, api, inbox, mails, queue: night.queue })
+    // the page is where people ask for them
+    const pageUrl = `${baseUrlOf(api.rest, settings)}/account`;
+    const notices = settings.accountPage
+      ? new Notices(this, 'Notices', { settings, encryption, night, inbox, mails, pageUrl })
       : undefined;
+    const around = { settings, table, encryption, api, inbox, mails, queue: night.queue };
+    const page = notices ? new AccountPage(this, 'Account', { ...around, notices }) : undefined;
     const { backupCopyTo: copyTo } = settings;
     const backups = copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table });
-    const watched = { settings, api, night, inbox, page, mails, backups, table, encryption };
+    const watched = { settings, api, night, inbox, notices, page, mails, backups, table, encryption };
     const { dashboard, topics, mails: alarmMails } = new Monitoring(this, 'Monitoring', watched);
     backups?.tellOfFailures(topics);
     const executionLog = new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const ofInbox = inbox ? [inbox.check, inbox.importer] : [];
-    const ofPage = page ? [page.page, page.invitation] : [];
+    const ofPage = page && notices ? [page.page, page.invitation, notices.sender] : [];
     const all = [...api.functions, night.dispatcher, night.worker, ...ofInbox, ...ofPage];
     const functions = all.map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {
@@ -59,6 +65,7 @@ export class ClientHealthStack extends Stack {
       deadLetters: night.deadLetters,
       missed: night.missed,
       inbox,
+      notices,
       page,
       logGroups: [...functions.map(({ logGroup }) => logGroup), api.accessLog],
       readLogs: [night.worker.logGroup, api.accessLog],
@@ -94,10 +101,11 @@ export class ClientHealthStack extends Stack {
         NoticesTopic: inbox.notices.topicArn,
         ...(settings.kmsKeyArn && { KmsKey: settings.kmsKeyArn }),
       }),
+      ...(notices && { UndeliveredUrl: notices.deadLetters.queueUrl }),
       ...(page && {
         UserPoolId: page.pool.userPoolId,
         ...(settings.provider && { SignInProvider: providerName }),
-        AccountUrl: `${baseUrlOf(api.rest, settings)}/account`,
+        AccountUrl: pageUrl,
       }),
       ...(api.domainTarget && { DomainTarget: api.domainTarget }),
       OperatorPolicyArn: policies.everything.managedPolicyArn,

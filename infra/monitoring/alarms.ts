@@ -138,6 +138,7 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
     ...(metrics.keyUnusable ? [keyRule(metrics.keyUnusable)] : []),
     ...(metrics.mailsFailed ? [mailsRule(metrics.mailsFailed)] : []),
     ...(metrics.inbox ? inboxRules(metrics.inbox) : []),
+    ...(metrics.notices ? noticeRules(metrics.notices) : []),
     ...(metrics.backups ? [backupRule(metrics.backups)] : []),
   ];
 }
@@ -200,6 +201,27 @@ function inboxRules({ age, errors, noticesFailed }: NonNullable<Metrics['inbox']
       threshold: 1,
       periods: [1, 1],
       impact: 'A notice about an import did not reach its address: somebody does not learn that files were refused.',
+      noData: 'ok',
+    },
+  ];
+}
+
+function noticeRules({ age, deadLetters }: NonNullable<Metrics['notices']>): readonly AlarmRule[] {
+  return [
+    {
+      name: 'MessagesLate',
+      metric: age,
+      threshold: Duration.hours(1).toSeconds(),
+      periods: [1, 1],
+      impact: 'Nobody sends what accounts want to be told of: mails, chats and webhooks wait for an hour.',
+      noData: 'ok',
+    },
+    {
+      name: 'MessagesFailed',
+      metric: deadLetters,
+      threshold: 1,
+      periods: [1, 1],
+      impact: 'The function that sends messages to accounts failed five times at one: its receiver does not get it.',
       noData: 'ok',
     },
   ];

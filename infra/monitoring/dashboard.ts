@@ -71,6 +71,12 @@ export class Overview extends Construct {
             graph('Runs of inboxes, failed, errors', ...metrics.inbox.runs, metrics.inbox.errors),
           ]
         : []),
+      ...(metrics.notices
+        ? [
+            graph('Age of the oldest message to accounts (s)', metrics.notices.age),
+            graph('Messages to accounts that failed', metrics.notices.deadLetters),
+          ]
+        : []),
       ...(metrics.backups ? [graph('Backups completed', metrics.backups)] : []),
     );
   }

@@ -10,6 +10,7 @@ import type { Encryption } from '../encryption.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Mails } from '../mails.ts';
 import type { Night } from '../night.ts';
+import type { Notices } from '../notices.ts';
 import type { Settings } from '../settings.ts';
 
 const minute = Duration.minutes(1);
@@ -22,6 +23,7 @@ export interface Watched {
   readonly api: Api;
   readonly night: Night;
   readonly inbox: Inbox | undefined;
+  readonly notices: Notices | undefined;
   readonly page: AccountPage | undefined;
   readonly mails: Mails | undefined;
   readonly backups: Backups | undefined;
@@ -32,7 +34,7 @@ export interface Watched {
 export type Metrics = ReturnType<typeof metricsOf>;
 
 /** The metrics behind the alarms and the dashboard. */
-export function metricsOf({ settings, api, night, inbox, mails, backups, table, encryption }: Watched) {
+export function metricsOf({ settings, api, night, inbox, notices, mails, backups, table, encryption }: Watched) {
   const own = (metricName: string, statistic: string, period = fiveMinutes) =>
     new Metric({
       namespace: 'ClientHealth',
@@ -89,6 +91,11 @@ export function metricsOf({ settings, api, night, inbox, mails, backups, table, 
       ]),
     },
     mailsFailed: mails && sumOf('mails', mails.failed(fiveMinutes)),
+    notices: notices && {
+      // a message that waits for its next try is put into the queue again every quarter of an hour
+      age: notices.queue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes, statistic: Stats.MAXIMUM }),
+      deadLetters: waiting(notices.deadLetters),
+    },
     backups: backups?.completed(Duration.hours(1)),
     keyUnusable: encryption.key && own('KeyUnusable', Stats.MAXIMUM, halfHour),
     consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],

@@ -42,7 +42,9 @@ export function awsCall<Output>(
   answers: readonly string[] = [],
 ): (input: object) => Promise<Output> {
   const { host } = new URL(url);
-  const sign = signerFor({ name: service, region, host, contentType: 'application/x-amz-json-1.1' });
+  // each has its version of the protocol
+  const contentType = `application/x-amz-json-${service === 'sqs' ? '1.0' : '1.1'}`;
+  const sign = signerFor({ name: service, region, host, contentType });
   const attempt = async (body: string): Promise<Output> => {
     const headers = sign({ target, body, time: Date.now() }, await credentials());
     const output = outputOf<Output>(await send(url, headers, body));

@@ -79,3 +79,33 @@ it('whoever changes an account may add to its log', () => {
     'OperatorPolicy',
   ]);
 });
+
+it('the function that delivers messages reaches no data, though a receiver should find a way into it', () => {
+  const sender = principals.find(({ name }) => name === 'NoticesnoticesRoleDefaultPolicy') ?? expect.fail();
+  const idOf = (type: string, name: string) =>
+    resourcesOf(template, type).find(({ id }) => named(id) === name)?.id ?? expect.fail(name);
+  const [bucket, night, own] = [
+    idOf('AWS::S3::Bucket', 'InboxBucket'),
+    idOf('AWS::SQS::Queue', 'NightQueue'),
+    idOf('AWS::SQS::Queue', 'NoticesQueue'),
+  ];
+  const attempts: Attempt[] = [
+    ...['GetItem', 'Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].flatMap(
+      (action) =>
+        ['CUST#acme', 'NOTICES#acme', 'ACCOUNTS', 'KEYS'].map((key) => ({
+          action: `dynamodb:${action}`,
+          on: table,
+          keys: [key],
+        })),
+    ),
+    ...['GetObject', 'PutObject'].map((action) => ({ action: `s3:${action}`, on: `${bucket}/in/acme/a.csv` })),
+    { action: 'sqs:ReceiveMessage', on: night },
+    { action: 'ses:SendEmail', on: arn('ses', 'identity/example.com') },
+    { action: 'sts:AssumeRole', on: idOf('AWS::IAM::Role', 'AccountSession') },
+  ];
+  expect(attempts.filter((attempt) => allows(sender.statements, attempt))).toEqual([]);
+  // what it must be able to do, which shows that these names are those of the policies
+  for (const queue of [own, night]) {
+    expect(allows(sender.statements, { action: 'sqs:SendMessage', on: queue })).toBe(true);
+  }
+});

@@ -106,14 +106,14 @@ describe('the context of a deployment', () => {
   });
 
   it.each([
-    // what AWS gives to a new account: four are left for callers and checks
-    [{}, { workers: 4, importers: 2 }],
-    [{ accountConcurrency: '30' }, { workers: 12, importers: 6 }],
-    [{ accountConcurrency: '1000' }, { workers: 20, importers: 10 }],
+    // what AWS gives to a new account: two are left for callers and checks while all of these are at work
+    [{}, { workers: 4, importers: 2, senders: 2 }],
+    [{ accountConcurrency: '30' }, { workers: 12, importers: 6, senders: 6 }],
+    [{ accountConcurrency: '1000' }, { workers: 20, importers: 10, senders: 10 }],
     // more would receive messages that no worker can handle
     [
       { accountConcurrency: '1000', workerConcurrency: '5' },
-      { workers: 5, importers: 10 },
+      { workers: 5, importers: 10, senders: 10 },
     ],
   ])('%j lets %j run at once', (context, atOnce) => {
     expect(settings(context).atOnce).toEqual(atOnce);

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { Credentials } from './table.ts';
 
-// Signature Version 4 for the services of AWS that take JSON or a form at the path `/`: DynamoDB, EventBridge, KMS, STS.
+// Signature Version 4 for the services of AWS that take JSON or a form at one path: DynamoDB, EventBridge, KMS, SES, SQS, STS.
 // Their requests have the same headers, so everything but four values is prepared. A proof compares it with the SDK's signer.
 
 interface Service {
@@ -10,6 +10,8 @@ interface Service {
   readonly region: string;
   readonly host: string;
   readonly contentType: string;
+  /** By default `/`. */
+  readonly path?: string;
 }
 
 interface Unsigned {
@@ -23,8 +25,8 @@ interface Unsigned {
 /** Returns the headers of a signed request: names and values in turn, as Node sends them. */
 export type Sign = (request: Unsigned, credentials: Credentials) => string[];
 
-export function signerFor({ name, region, host, contentType }: Service): Sign {
-  const before = `POST\n/\n\ncontent-type:${contentType}\nhost:${host}\nx-amz-date:`;
+export function signerFor({ name, region, host, contentType, path = '/' }: Service): Sign {
+  const before = `POST\n${path}\n\ncontent-type:${contentType}\nhost:${host}\nx-amz-date:`;
   const fixed = ['content-type', contentType, 'host', host];
   let held: { readonly secret: string; readonly scope: string; readonly key: KeyObject } | undefined;
 

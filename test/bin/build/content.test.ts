@@ -79,7 +79,14 @@ it.each(answering)('the bundle of %s, which answers somebody who waits, has noth
   expect(bytesOf(name, sdk)).toEqual({});
 });
 
-describe.each(functionNames().filter((name) => !answering.includes(name)))('the bundle of the job %s', (name) => {
+it('the bundle of notices, which has no table, has nothing of the AWS SDK and no zod, and is at most 20 KB', () => {
+  expect({ ...bytesOf('notices', sdk), ...bytesOf('notices', /zod\//) }).toEqual({});
+  expect(built('notices').bytes).toBeLessThanOrEqual(20_000);
+});
+
+const onTheSdk = functionNames().filter((name) => ![...answering, 'notices'].includes(name));
+
+describe.each(onTheSdk)('the bundle of the job %s', (name) => {
   it('has the AWS SDK as it is: its own retries, signer, network and chain of credentials', () => {
     const packages = new Set(Object.keys(bytesOf(name, sdk)).map((path) => sdk.exec(path)?.[1]));
 
@@ -90,7 +97,7 @@ describe.each(functionNames().filter((name) => !answering.includes(name)))('the 
       ]),
     );
     const rooms = name === 'account' ? 'account|board|client|' : '';
-    const others = new RegExp(`^(?!${rooms}node_modules|shared|functions|import|builtins)`);
+    const others = new RegExp(`^(?!${rooms}node_modules|shared|functions|import|notices|builtins)`);
     expect(Object.keys(bytesOf(name, others))).toEqual([]);
   });
 });
