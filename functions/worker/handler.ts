@@ -2,6 +2,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
+import { recordOutcome } from '../../shared/table/access/notices.ts';
 import { completeAbandoned } from '../../shared/table/facts/writer.ts';
 import { recountAll } from '../../shared/table/records/counts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
@@ -52,7 +53,7 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
     const cost = { milliseconds: clock() - before.at, ...consumedBetween(spent(), before.spent) };
     log(withMetrics({ ...line, ...cost }, clock(), done.metrics));
   } catch (error) {
-    const failed = message?.kind === 'rebuild' ? {} : { AccountsFailed: 1 };
+    const failed = message?.kind === 'rebuild' || message?.kind === 'outcome' ? {} : { AccountsFailed: 1 };
     const received = { messageId: record.messageId, received: Number(record.attributes.ApproximateReceiveCount) };
     log(
       withMetrics(
@@ -85,6 +86,11 @@ async function processMessage(
   if (message.kind === 'morning') {
     const [sent, deliveries] = [await sendMornings(deps, account), await sendNews(deps, account)];
     return { line: { sent, deliveries }, metrics: {} };
+  }
+  if (message.kind === 'outcome') {
+    const { deliveryId, ok, final } = message.outcome;
+    await recordOutcome(deps.table, message.outcome);
+    return { line: { deliveryId, ok, final }, metrics: {} };
   }
   // building the views takes at most as long as scoring
   const half = context.getRemainingTimeInMillis() / 2;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Outcome } from '../../notices/delivery.ts';
 import { isDate } from '../domain/dates.ts';
 
 const date = z.string().refine(isDate);
@@ -31,7 +32,14 @@ const rebuild = z.object({
 /** Sends the stored events of an account's nights that were not accepted so far. */
 const morning = z.object({ kind: z.literal('morning'), customerId });
 
-export const messageSchema = z.discriminatedUnion('kind', [score, rebuild, morning]);
+/** What became of a delivery. The function that delivers has no rights on the table. */
+const outcome = z.object({
+  kind: z.literal('outcome'),
+  customerId,
+  outcome: z.custom<Outcome>((value) => typeof value === 'object' && value !== null),
+});
+
+export const messageSchema = z.discriminatedUnion('kind', [score, rebuild, morning, outcome]);
 
 export type ScoreMessage = z.output<typeof score>;
 export type Message = z.output<typeof messageSchema>;

@@ -9,7 +9,7 @@ import type { Credentials } from '../table/store/table.ts';
 import { keyStateOf } from './encryption-key.ts';
 import { eventBridge } from './events.ts';
 import type { JobDeps } from './queue.ts';
-import { sqsQueue } from './sqs.ts';
+import { sqsDeliveries, sqsQueue } from './sqs.ts';
 
 /** The environment variables of a job function: those that the template sets, and Lambda's own. */
 export const jobEnvironment = {
@@ -26,6 +26,9 @@ export const jobEnvironment = {
   EVENTS_URL: optionalUrl,
   /** `true` if events may name clients. */
   MORNING_NAMES: optionalText,
+  /** The queue of messages to accounts, and the page of accounts, to which they lead; without it, none are sent. */
+  NOTICES_QUEUE_URL: optionalUrl,
+  PAGE_URL: optionalText,
   /** The key that the deployment is encrypted with, and the address of KMS: where it is checked. */
   KMS_KEY_ARN: optionalText,
   KMS_URL: optionalUrl,
@@ -44,6 +47,7 @@ export function startJob<Event>(
   const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
   const { credentials } = queues.config;
   const { EVENTS_URL: events, KMS_URL: kms, KMS_KEY_ARN: key } = environment;
+  const { NOTICES_QUEUE_URL: messages, PAGE_URL: page } = environment;
   const handler = create({
     table: { ...openTable(address), onConsumed },
     consumed,
@@ -53,6 +57,7 @@ export function startJob<Event>(
         withNames: environment.MORNING_NAMES === 'true',
       },
     }),
+    ...(messages && page && { notices: { ...sqsDeliveries(queues, messages), pageOf: () => page } }),
     ...(kms && key && { keyState: keyStateOf({ url: kms, region, credentials }, key) }),
     queue: sqsQueue(queues, environment.QUEUE_URL),
     clock: Date.now,

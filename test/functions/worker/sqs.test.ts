@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { create } from '../../../functions/nightly/handler.ts';
 import { nightMessage } from '../../../shared/jobs/requests.ts';
-import { sqsQueue } from '../../../shared/jobs/sqs.ts';
+import { sqsDeliveries, sqsQueue } from '../../../shared/jobs/sqs.ts';
 import { startJob } from '../../../shared/jobs/start.ts';
 import { createAccount, setAccountStatus } from '../../../shared/table/access/accounts.ts';
 import { asAccount, clientKey } from '../../../shared/table/store/item-keys.ts';
@@ -152,4 +152,17 @@ describe('a job function', () => {
 
     expect(given).toBe(withNames);
   });
+});
+
+it('deliveries are in the group of their notice, and have no deduplication, which standard queues refuse', async () => {
+  const client = new SQSClient({ region: 'us-east-1' });
+  const mock = mockClient(client).on(SendMessageBatchCommand).resolves({});
+  const at = '2026-11-20T00:05:00.000Z';
+  const delivery = { id: 'd1', accountId: 'acme', noticeId: 'n1', kind: 'slack', to: 'x', firstTriedAt: at } as const;
+
+  await sqsDeliveries(client, QueueUrl).send([delivery]);
+
+  expect(mock.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.Entries).toEqual([
+    { Id: '0', MessageBody: JSON.stringify({ delivery }), MessageGroupId: 'n1' },
+  ]);
 });
