@@ -1,14 +1,13 @@
 import type { Delivery } from '../../notices/delivery.ts';
 import { NoAnswer } from '../../notices/send/post.ts';
-import { type ServiceAddress, send } from '../../shared/jobs/aws-call.ts';
-import { signerFor } from '../../shared/table/store/signer.ts';
+import { type ServiceAddress, signedPost } from '../../shared/jobs/aws-call.ts';
 
 type Mail = (delivery: Delivery) => Promise<void>;
 
 /** Mails by SES (API v2), with the headers by which programs of mail end them with one click. */
 export function mailBySes(ses: ServiceAddress, from: string, configurationSet: string | undefined): Mail {
   const path = '/v2/email/outbound-emails';
-  const call = signedCall(ses, { name: 'ses', path, contentType: 'application/json' });
+  const call = handingOver(ses, { name: 'ses', path, contentType: 'application/json' });
   const data = (text = '') => ({ Data: text, Charset: 'UTF-8' });
   return ({ to, subject, text, html, unsubscribe }) => {
     const headers = unsubscribe && {
@@ -36,7 +35,7 @@ const subjectOfSns = (subject = '') => subject.replaceAll(/[^ -~]/g, '?').slice(
 /** Publishes to the topic of notices: the subscription of an address has its notice as filter. */
 export function mailBySns(sns: ServiceAddress, topic: string): Mail {
   const contentType = 'application/x-www-form-urlencoded';
-  const call = signedCall(sns, { name: 'sns', path: '/', contentType });
+  const call = handingOver(sns, { name: 'sns', contentType });
   return ({ accountId, noticeId, subject, text = '' }) => {
     const form = new URLSearchParams({
       Action: 'Publish',
@@ -59,15 +58,11 @@ export const noMails: Mail = async () => {
   throw new NoAnswer('This deployment sends no mails.');
 };
 
-/** A POST, signed. One attempt: the queue has the others. */
-function signedCall(
-  { url, region, credentials }: ServiceAddress,
-  { name, path, contentType }: { readonly name: string; readonly path: string; readonly contentType: string },
-): (body: string) => Promise<void> {
-  const sign = signerFor({ name, region, host: new URL(url).host, contentType, path });
+/** One attempt: the queue has the others. */
+function handingOver(...service: Parameters<typeof signedPost>): (body: string) => Promise<void> {
+  const post = signedPost(...service);
   return async (body) => {
-    const headers = sign({ body, time: Date.now() }, await credentials());
-    const status = await send(new URL(path, url).href, headers, body).then(
+    const status = await post(body).then(
       (answer) => answer.status,
       () => undefined,
     );

@@ -34,20 +34,18 @@ export class CallFailed extends Error {
  * failures in the output of a call that succeeded. Throws a `CallFailed` after three attempts.
  */
 export function awsCall<Output>(
-  { url, region, credentials }: ServiceAddress,
+  address: ServiceAddress,
   service: string,
   target: string,
   failureIn: (output: Output) => string | undefined = () => undefined,
   /** Errors that are answers, so that the call is not repeated. */
   answers: readonly string[] = [],
 ): (input: object) => Promise<Output> {
-  const { host } = new URL(url);
   // each has its version of the protocol
   const contentType = `application/x-amz-json-${service === 'sqs' ? '1.0' : '1.1'}`;
-  const sign = signerFor({ name: service, region, host, contentType });
+  const post = signedPost(address, { name: service, contentType });
   const attempt = async (body: string): Promise<Output> => {
-    const headers = sign({ target, body, time: Date.now() }, await credentials());
-    const output = outputOf<Output>(await send(url, headers, body));
+    const output = outputOf<Output>(await post(body, target));
     const failure = failureIn(output);
     if (failure !== undefined) throw new CallFailed(failure);
     return output;
@@ -64,6 +62,18 @@ export function awsCall<Output>(
         await backOff(tried);
       }
     }
+  };
+}
+
+/** Sends a body to a service of AWS once, signed. */
+export function signedPost(
+  { url, region, credentials }: ServiceAddress,
+  { name, contentType, path = '/' }: { readonly name: string; readonly contentType: string; readonly path?: string },
+): (body: string, target?: string) => Promise<Answer> {
+  const sign = signerFor({ name, region, host: new URL(url).host, contentType, path });
+  return async (body, target) => {
+    const headers = sign({ body, time: Date.now(), ...(target !== undefined && { target }) }, await credentials());
+    return send(new URL(path, url).href, headers, body);
   };
 }
 

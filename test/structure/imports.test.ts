@@ -51,7 +51,7 @@ const rules: readonly Room[] = [
   // queues what the holders of accounts want to be told of, and keeps what became of it
   { room: 'functions/worker', rooms: ['notices', 'shared'], packages: [types, node] },
   // delivers without the table
-  { room: 'functions/notices', rooms: ['notices', 'shared'], packages: [types] },
+  { room: 'functions/notices', rooms: ['notices', 'shared'], packages: [types, node] },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
   { room: 'notices', rooms: ['shared/contract', 'shared/domain', 'shared/table'], packages: [node, /^zod$/] },
   { room: 'import', rooms: ['shared'], packages: [...aws, /^zod$/, types, node] },
