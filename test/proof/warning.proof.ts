@@ -31,12 +31,13 @@ const columns = {
   size: 'correlation with size',
   leaversBelow100: 'leavers < 100, 14 days before',
   leaversBelow70: 'leavers < 70',
+  leaversFound: 'leavers found at 5 %, 14 days before',
   correlation: 'correlation of changes',
   flips: 'flips',
 } as const satisfies Record<keyof Figures, string>;
 const names = Object.keys(columns) as (keyof Figures)[];
 /** What has a meaning for anything that orders clients. */
-const ofOrder: readonly (keyof Figures)[] = ['ordered', 'found', 'size', 'correlation'];
+const ofOrder: readonly (keyof Figures)[] = ['ordered', 'found', 'size', 'leaversFound', 'correlation'];
 
 const places = (name: keyof Figures) => (name === 'correlation' || name === 'size' ? 2 : name === 'flips' ? 1 : 0);
 const shown = ({ figures, interval }: Measured, name: keyof Figures) => {
@@ -80,8 +81,10 @@ describe(`in ${share(seeds.length, sizes)} seeds, the score of clients in troubl
     if (seeds.length >= 4) {
       const oracle = oracleOf(worlds);
       const [health, changes] = [measuredBy(oracle.health), measuredBy(oracle.changes)];
-      const known = { ordered: shown(health, 'ordered'), correlation: shown(changes, 'correlation') };
-      row(name, 'oracle', ...names.map((each) => (each in known ? known[each as keyof typeof known] : '')));
+      const ofHealth: readonly (keyof Figures)[] = ['ordered', 'found', 'leaversFound'];
+      const known = (each: keyof Figures) =>
+        each === 'correlation' ? shown(changes, each) : ofHealth.includes(each) ? shown(health, each) : '';
+      row(name, 'oracle', ...names.map(known));
     }
     const calibration = calibrationOf(scored);
     const percents = [...bands.map((band) => calibration[band]), precisionOf(scored)];

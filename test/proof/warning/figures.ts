@@ -17,6 +17,8 @@ export interface Figures {
   /** Percent of leavers that decline visibly: below 100 at least 14 days before notice, below 70 before it. */
   readonly leaversBelow100: number;
   readonly leaversBelow70: number;
+  /** The same at least 14 days before, of the line below which 5 % of healthy weeks are. */
+  readonly leaversFound: number;
   /** Of the change in four weeks with that of the health. */
   readonly correlation: number;
   /** Percent of weeks of healthy clients in which the level is not that of the weeks before and after. */
@@ -36,7 +38,8 @@ interface Traces {
   readonly changes: Sums;
   /** Whether the level of a week of good health is not that of the weeks around it. */
   readonly flips: readonly boolean[];
-  readonly leaver?: { readonly below100: boolean; readonly below70: boolean };
+  /** Its lowest score in the 100 days before notice, and in those until 14 days before. */
+  readonly leaver?: { readonly lowest: number; readonly early: number };
 }
 
 /** How many pairs; the sums of x, y, x², y² and xy. */
@@ -74,8 +77,8 @@ function tracesOf(client: WorldClient, scores: readonly number[], seed: number):
     day > leaves ? [] : [{ day, score: scores[at] ?? 0, health: weekOf(client, day) }],
   );
   const scoresOf = (some: typeof weeks) => some.map(({ score }) => score);
-  const isSeen = (below: number, least: number) =>
-    weeks.some(({ day, score }) => leaves - day >= least && leaves - day <= 100 && score < below);
+  const lowest = (least: number) =>
+    Math.min(...weeks.flatMap(({ day, score }) => (leaves - day >= least && leaves - day <= 100 ? score : [])));
   return {
     seed,
     size: client.rows.length / (client.leaves ?? days),
@@ -91,9 +94,7 @@ function tracesOf(client: WorldClient, scores: readonly number[], seed: number):
       const [past, next] = [weeks[at]?.score ?? 0, weeks[at + 2]?.score ?? 0];
       return health < lines.healthy ? [] : [score < 100 !== past < 100 && past < 100 === next < 100];
     }),
-    ...(how !== undefined &&
-      how !== 'sudden' &&
-      leaves > 220 && { leaver: { below100: isSeen(100, 14), below70: isSeen(70, 0) } }),
+    ...(how !== undefined && how !== 'sudden' && leaves > 220 && { leaver: { lowest: lowest(0), early: lowest(14) } }),
   };
 }
 
@@ -102,16 +103,18 @@ function figuresOf(traces: readonly Traces[]): Figures {
   const healthy = Float64Array.from(traces.flatMap((each) => each.healthy)).sort();
   const leavers = traces.flatMap(({ leaver }) => leaver ?? []);
   const seeds = [...Map.groupBy(traces, ({ seed }) => seed).values()];
+  const line = healthy[Math.floor(healthy.length / 20)] ?? 0;
   return {
     ordered: 100 * mean(seeds.flatMap(orderedIn)),
     badBelow100: share(bad, (score) => score < 100),
     badBelow70: share(bad, (score) => score < 70),
     healthyBelow100: share(healthy, (score) => score < 100),
     healthyMedian: healthy[Math.floor(healthy.length / 2)] ?? 0,
-    found: share(bad, (score) => score < (healthy[Math.floor(healthy.length / 20)] ?? 0)),
+    found: share(bad, (score) => score < line),
     size: mean(seeds.flatMap(correlationWithSize)),
-    leaversBelow100: share(leavers, ({ below100 }) => below100),
-    leaversBelow70: share(leavers, ({ below70 }) => below70),
+    leaversBelow100: share(leavers, ({ early }) => early < 100),
+    leaversBelow70: share(leavers, ({ lowest }) => lowest < 70),
+    leaversFound: share(leavers, ({ early }) => early < line),
     correlation: correlationOf(total(traces.map(({ changes }) => changes))),
     flips: share(
       traces.flatMap(({ flips }) => flips),
