@@ -1,5 +1,6 @@
 import { dayOf } from '../shared/domain/dates.ts';
-import type { KindName } from '../shared/table/entities/entity.ts';
+import type { Erased } from '../shared/table/access/erased.ts';
+import type { FactOptions, KindName } from '../shared/table/entities/entity.ts';
 import type { Effects } from './effects.ts';
 import { checkFiles, countsOf, type Facts } from './facts/check.ts';
 import type { Rejects } from './facts/rejects.ts';
@@ -31,6 +32,7 @@ export async function planFiles(
   options: ImportOptions,
   watched: Watched,
   rejects: Rejects,
+  erased: Erased,
 ): Promise<Planned> {
   const { table, begin, onChange } = effects;
   const { account, prune = false } = options;
@@ -39,7 +41,7 @@ export async function planFiles(
   const missing = new Set(
     silent.flatMap(({ kind }): KindName[] => (kind === 'signals' ? [kind, 'open-signals'] : [kind])),
   );
-  const { facts, comparison } = await comparedFacts(effects, files, options, now, missing, rejects);
+  const { facts, comparison } = await comparedFacts(effects, files, options, now, missing, rejects, erased);
   for (const { lines } of comparison.values()) for (const line of lines) onChange?.(line);
   const { isUnnamed } = facts;
   const gone = options.gone && (await findGone(table, account, files, isUnnamed, now));
@@ -62,11 +64,12 @@ async function comparedFacts(
   now: string,
   missing: ReadonlySet<KindName>,
   rejects: Rejects,
+  erased: Erased,
 ): Promise<Pick<Planned, 'facts' | 'comparison'>> {
   const { table, begin, onChange, isHeld } = effects;
   const { account, prune = false, written } = options;
   const unknown = options.rejects === undefined ? 'declared' : 'rejected';
-  const about = { table, account, facts: { now, prune } };
+  const about = { table, account, facts: factOptions(now, prune, erased) };
   const rows = sumBy(files, ({ rows: { count } }) => count);
   const { notClients = new Set<string>(), newClients = new Set<string>() } = options;
   const checking = {
@@ -74,6 +77,7 @@ async function comparedFacts(
     unknown,
     notClients,
     newClients,
+    erased,
     missing,
     begin: () => begin('checking', rows),
   } as const;
@@ -84,13 +88,17 @@ async function comparedFacts(
     if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
     const comparing = begin('comparing', sumOf(countsOf(facts)));
     const lists = { listsChanges: onChange !== undefined, listsClients: isHeld !== undefined };
-    const named = { ...about, facts: { now, prune, isOtherName: facts.clients.isOtherName } };
+    const named = { ...about, facts: { ...about.facts, isOtherName: facts.clients.isOtherName } };
     const compared = await compareFacts(facts, { ...named, ...lists, onRows: comparing.add }, rejects, comparison);
     comparing.end();
     endIfStrict(options, facts, rejects);
     ({ comparison } = compared);
     return compared.isComplete ? { facts, comparison } : undefined;
   });
+}
+
+export function factOptions(now: string, prune: boolean, erased: Erased): FactOptions {
+  return { now, prune, ...(erased.hasPeople && { scrub: erased.scrub }) };
 }
 
 function endIfStrict({ rejects: folder }: ImportOptions, { unknown }: Facts, { problems }: Rejects): void {

@@ -1,4 +1,5 @@
 import { readAccount } from '../shared/table/access/accounts.ts';
+import { readErased } from '../shared/table/access/erased.ts';
 import { readFeeds } from '../shared/table/arrivals/feeds.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import { withLeadingList } from './arrived/leading-list.ts';
@@ -32,6 +33,7 @@ export async function unknownNames(
       unknown: 'skipped',
       notClients: new Set<string>(),
       newClients: new Set<string>(),
+      erased: await readErased(table, account),
       missing: new Set(),
       begin: () => ({ add: () => undefined, end: () => undefined }),
     };

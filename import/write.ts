@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { rebuilding, rescoring } from '../shared/jobs/requests.ts';
+import type { Erased } from '../shared/table/access/erased.ts';
 import type { FactOptions } from '../shared/table/entities/entity.ts';
 import { kinds } from '../shared/table/entities/kinds.ts';
 import { type FactWriter, writeFacts } from '../shared/table/facts/facts.ts';
@@ -15,7 +16,7 @@ import { type Comparison, planOf, renamedIn } from './plan/compare.ts';
 import { factsOf } from './plan/facts-of.ts';
 import { letLeave } from './plan/gone.ts';
 import { removeUnnamed } from './plan/prune.ts';
-import { type Planned, sumOf } from './planned.ts';
+import { factOptions, type Planned, sumOf } from './planned.ts';
 
 export interface LockedEffects extends Effects {
   /** Throws if the lock of the account is lost. */
@@ -30,6 +31,7 @@ export async function writePlanned(
   { facts, comparison, removed, closed, gone }: Planned,
   options: ImportOptions,
   now: string,
+  erased: Erased,
 ): Promise<ViewUpdate> {
   const { table, clock, randomBytes, begin, confirm, onPlan, onBatch, confirmLock } = effects;
   const { account, score, history, prune = false, written } = options;
@@ -53,7 +55,7 @@ export async function writePlanned(
   const { isBehind } = await writingFacts(forWriter, account, async (writer) => {
     await writeImport(facts, comparison, {
       account,
-      facts: { now, prune, isOtherName: facts.clients.isOtherName },
+      facts: { ...factOptions(now, prune, erased), isOtherName: facts.clients.isOtherName },
       writer,
       skip,
       onWritten,

@@ -78,6 +78,11 @@ export function lockImports(table: Table): PolicyStatement {
   return onKeys(table, [partitions.locks, partitions.feeds], [...reading, ...writing]);
 }
 
+/** Tells imports what was erased, so that they leave it out. */
+export function readErased(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.erased], ['dynamodb:Query']);
+}
+
 /** Works on the runs of inboxes: reads their settings, changes their runs, and reads the accounts. */
 export function inboxTable(table: Table): PolicyStatement[] {
   return [
@@ -227,7 +232,8 @@ export function pageOfAccount(account: string, { table, plan, stackName, bucket,
       ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((each) => `dynamodb:${each}`),
     ),
     sendTo(queue),
-    onKeys(table, [own.log], ['dynamodb:Query', 'dynamodb:PutItem']),
+    // lines of the log, and hashes of what was erased
+    onKeys(table, [own.log, own.erased], ['dynamodb:Query', 'dynamodb:PutItem']),
     onKeys(
       table,
       [partitions.logins],

@@ -98,6 +98,7 @@ export class OperatorPolicies extends Construct {
       access.writeTenants(table),
       access.appendToLogs(table),
       access.lockImports(table),
+      access.readErased(table),
       access.checkAccounts(table),
       access.sendTo(of.queue),
       ...encryption.write('dynamodb'),

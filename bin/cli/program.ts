@@ -5,6 +5,7 @@ import { help } from '../../mcp/access.ts';
 import { root } from '../build/paths.ts';
 import { accountsCommand } from './accounts/command.ts';
 import { boardCommand } from './board/command.ts';
+import { clientsCommand } from './erase/client.ts';
 import { examples } from './examples.ts';
 import { exportCommand } from './export/command.ts';
 import { feedsCommand } from './feeds/command.ts';
@@ -92,6 +93,7 @@ function createProgram(given: Context): Command {
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(peopleCommand(context))
+    .addCommand(clientsCommand(context))
     .addCommand(importCommand(context))
     .addCommand(feedsCommand(context))
     .addCommand(inboxCommand(context))

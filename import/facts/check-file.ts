@@ -1,6 +1,8 @@
 import { quoted } from '../../shared/domain/cells/cells.ts';
 import type { Day } from '../../shared/domain/dates.ts';
+import type { Erased } from '../../shared/table/access/erased.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
+import { ownDomain } from '../../shared/table/entities/client.ts';
 import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
 import { openName } from '../../shared/table/entities/open-signal.ts';
@@ -10,7 +12,8 @@ import { isFollowing, kindsOf } from '../files/source.ts';
 import { otherId } from '../rows/other-id.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
-import { type ClientIndex, ownDomain } from './client-index.ts';
+import type { ClientIndex } from './client-index.ts';
+import { erasedText } from './erased-rows.ts';
 import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import {
   addToTotals,
@@ -58,6 +61,8 @@ export interface CheckOptions {
   readonly notClients: ReadonlySet<string>;
   /** Names of rows of lists that another one leads, of which somebody said that they are new clients. */
   readonly newClients: ReadonlySet<string>;
+  /** Rows about it are left out. */
+  readonly erased: Erased;
   readonly onRows: (count: number) => void;
   /** Called with each row that refers to something unknown. */
   readonly onUnknown: (problem: Problem) => void;
@@ -177,6 +182,11 @@ class FileCheck {
       const listed = each.kind.name === 'aliases' && isFollowing(source) ? line.listed : undefined;
       if (listed !== undefined && !this.#isNewName(each, found[0], listed)) continue;
       const clientId = listed ?? clientIdOf(each, this.#known.clients, this.#options.newClients, source.follows);
+      const erased = erasedText(each, typeof clientId === 'string', this.#options.erased);
+      if (erased !== undefined) {
+        this.facts.warnings.add({ file: source.name, line: row.line, message: erased });
+        return undefined;
+      }
       if (typeof clientId !== 'string') {
         // a mapping makes several records of a row; what is wrong with the row is reported once
         line.issues.push({ kind: each.kind.name, given: each.given, ...clientId });
@@ -351,6 +361,17 @@ class FileCheck {
       : duplicateIssue(statement, (own === undefined ? other?.file : undefined)?.source.name ?? statement.file, line);
   }
 
+  /** Why a row is left out of which something else is wrong too: no cell of it may be given back. */
+  #erased({ kind = this.#file.source.kind.name, given }: Line['issues'][number]): string | undefined {
+    if (!given) return undefined;
+    const row: Row = { kind: kindOf(kind), line: 0, given, own: new Map(), ownKeys: [], headers: {} };
+    return erasedText(
+      row,
+      typeof clientIdOf(row, this.#known.clients, this.#options.newClients) === 'string',
+      this.#options.erased,
+    );
+  }
+
   #reject(line: Line): void {
     const { row, issues } = line;
     const { source } = this.#file;
@@ -360,6 +381,12 @@ class FileCheck {
       reference &&
       ([given?.clientName, given?.clientEmail].some((name) => notClients.has(comparedName(String(name)))) ||
         this.#known.clients.isNobody(follows, String(given?.externalId)));
+    if (issues.every(isOfNobody)) return;
+    const erased = issues.map((issue) => this.#erased(issue)).find((text) => text !== undefined);
+    if (erased !== undefined) {
+      this.facts.warnings.add({ file: source.name, line: row.line, message: erased });
+      return;
+    }
     const isSkipped =
       issues.every(({ reference }) => reference) &&
       (unknown === 'skipped' || (unknown === 'declared' && source.skipsUnknownClients));

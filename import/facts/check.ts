@@ -1,4 +1,5 @@
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import type { Erased } from '../../shared/table/access/erased.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { FactOptions, KindName } from '../../shared/table/entities/entity.ts';
 import { kindOf, kinds } from '../../shared/table/entities/kinds.ts';
@@ -40,6 +41,7 @@ export interface Checking {
   readonly unknown: UnknownRows;
   readonly notClients: ReadonlySet<string>;
   readonly newClients: ReadonlySet<string>;
+  readonly erased: Erased;
   /** Kinds of feeds whose file is missing: what it could have named stays. */
   readonly missing: ReadonlySet<KindName>;
   readonly begin: () => { readonly add: (rows: number) => void; readonly end: () => void };
@@ -80,7 +82,7 @@ async function checkOnce(
   rejects: Rejects,
   { onRows, onUnknown }: Pick<CheckOptions, 'onRows' | 'onUnknown'>,
 ) {
-  const { table, account, facts, unknown, notClients, newClients, missing } = checking;
+  const { table, account, facts, unknown, notClients, newClients, erased, missing } = checking;
   const given = new Set(files.flatMap(({ source }) => listedKinds(source)));
   const isMended = (kind: KindName) => files.some(({ source }) => source.isRepair && kindsOf(source).includes(kind));
   const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
@@ -101,7 +103,7 @@ async function checkOnce(
   const isUnnamed = protectedFrom(files, given, isKept, rejects, clients, missing);
   const stays = (kind: KindName, ...parts: readonly unknown[]) => !removes(kind) || !isUnnamed(kind, ...parts);
   const today = dayOf(facts.now.slice(0, 10));
-  const options: CheckOptions = { facts, today, unknown, notClients, newClients, onRows, onUnknown };
+  const options: CheckOptions = { facts, today, unknown, notClients, newClients, erased, onRows, onUnknown };
   let isLate = false;
   for (const { kind, follows } of turns) {
     for (const file of files) {

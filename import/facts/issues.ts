@@ -1,4 +1,5 @@
 import { InvalidCell, quoted } from '../../shared/domain/cells/cells.ts';
+import { ownDomain } from '../../shared/table/entities/client.ts';
 import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { type Fact, factOf } from '../../shared/table/entities/kinds.ts';
 import { caps } from '../../shared/table/entities/limits.ts';
@@ -11,7 +12,7 @@ import {
   streamsExcess,
 } from '../../shared/table/facts/totals.ts';
 import type { Issue } from '../files/problems.ts';
-import { type ClientIndex, ownDomain } from './client-index.ts';
+import type { ClientIndex } from './client-index.ts';
 import { type Name, nameOf } from './name-index.ts';
 import { clientOfOtherList } from './other-list.ts';
 import { weekOf } from './statement-list.ts';

@@ -1,10 +1,10 @@
 import { quoted } from '../../shared/domain/cells/cells.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
-import { clientIdFrom } from '../../shared/table/entities/client.ts';
+import { clientIdFrom, ownDomain } from '../../shared/table/entities/client.ts';
 import type { Row } from '../../shared/table/entities/entity.ts';
 import type { Issue } from '../files/problems.ts';
 import { otherId } from '../rows/other-id.ts';
-import { type ClientIndex, ownDomain } from './client-index.ts';
+import type { ClientIndex } from './client-index.ts';
 
 const mailHeader = /^e-?mail([ _-]?address)?$/i;
 

@@ -1,10 +1,10 @@
 import { allAliases } from '../../shared/table/entities/alias.ts';
-import { allClients } from '../../shared/table/entities/client.ts';
+import { allClients, ownDomain } from '../../shared/table/entities/client.ts';
 import { allPortfolios } from '../../shared/table/entities/portfolio.ts';
 import { type Account, streamKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { ClientIndex, ownDomain } from './client-index.ts';
+import { ClientIndex } from './client-index.ts';
 
 /** What rows can refer to in the account. */
 export interface Stored {

@@ -4,11 +4,16 @@ import { guarded } from '../../shared/domain/csv.ts';
 import { normalizedHeader } from '../files/header.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { problemHeader } from '../files/table.ts';
-import type { FileOfRows } from '../rows/read.ts';
+import type { FileOfRows, Hide } from '../rows/read.ts';
 import type { Rejects } from './rejects.ts';
 
 /** Writes the rejected rows of each file to a file of the folder, with what is wrong. Returns the names of the files. */
-export async function writeRejects(folder: string, files: readonly FileOfRows[], rejects: Rejects): Promise<string[]> {
+export async function writeRejects(
+  folder: string,
+  files: readonly FileOfRows[],
+  rejects: Rejects,
+  hide: Hide,
+): Promise<string[]> {
   const names: string[] = [];
   const byName = new Map(files.map((file) => [file.source.name, file]));
   for (const { file: rejected, refused, rows, references } of rejects.files()) {
@@ -21,7 +26,7 @@ export async function writeRejects(folder: string, files: readonly FileOfRows[],
     const path = join(folder, name);
     const target = await open(`${path}.part`, 'w');
     try {
-      for (const text of rejectedText(file, rejects, isOverLimit)) await target.write(text);
+      for (const text of rejectedText(file, rejects, isOverLimit, hide)) await target.write(text);
     } finally {
       await target.close();
     }
@@ -41,7 +46,8 @@ const rowsInPart = 1000;
 function* rejectedText(
   { source, header, rows, proven }: FileOfRows,
   rejects: Rejects,
-  all: boolean,
+  isWhole: boolean,
+  hide: Hide,
 ): Generator<string> {
   const { cells: headers = [] } = header ?? {};
   const problem = problemHeader(proven, false);
@@ -53,10 +59,10 @@ function* rejectedText(
       yield text;
       text = '';
     }
-    if (!all && !rejects.hasRow(source.name, rows.lineOf(number))) continue;
+    if (!isWhole && !rejects.hasRow(source.name, rows.lineOf(number))) continue;
     const { line, cells } = rows.at(number);
     const missing = Array.from({ length: Math.max(0, headers.length - cells.length) }, () => '');
-    text += csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);
+    text += csvLine(hide([...cells, ...missing, rejects.messageOf(source.name, line)]));
   }
   yield text;
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { Erased } from '../../shared/table/access/erased.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import { namesErased } from '../facts/erased-rows.ts';
 import type { MendedCell } from '../files/source.ts';
 import type { LoadedMapping } from '../mapping/load.ts';
 import { parseMapping } from '../mapping/load.ts';
@@ -98,6 +100,21 @@ function headersIn({ files }: MappingFile): string {
 export async function mendedOf(store: FileStore, account: Account): Promise<Mended> {
   const text = await store.read(mendedKey(account));
   return text === undefined ? { cells: [], notClients: [] } : JSON.parse(text);
+}
+
+/** Forgets what was mended about people and clients that were erased. */
+export async function forgetErased(store: FileStore, account: Account, erased: Erased): Promise<void> {
+  const { cells, notClients, newClients } = await mendedOf(store, account);
+  const isKept = (text: string) => !namesErased(text, erased);
+  const kept: Mended = {
+    // a row is known by its own number: `Client ID=CRM-7`
+    cells: cells.filter(({ row, was, is }) => [row.slice(row.indexOf('=') + 1), was, is].every(isKept)),
+    notClients: notClients.filter(isKept),
+    ...(newClients && { newClients: newClients.filter(isKept) }),
+  };
+  const count = (all: Mended) => all.cells.length + all.notClients.length + (all.newClients?.length ?? 0);
+  if (count(kept) < count({ cells, notClients, ...(newClients && { newClients }) }))
+    await store.put(mendedKey(account), `${JSON.stringify(kept, undefined, 1)}\n`);
 }
 
 /** The mappings that people of the account have made. */

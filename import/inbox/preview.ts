@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { comparedName } from '../../shared/table/entities/alias.ts';
-import { allClients } from '../../shared/table/entities/client.ts';
+import { allClients, ownDomain } from '../../shared/table/entities/client.ts';
 import type { Statement } from '../../shared/table/entities/entity.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { stemOf } from '../arrived/name-date.ts';
 import type { FileSample } from '../arrived/samples.ts';
 import { scratchFolder } from '../arrived/scratch-folder.ts';
-import { ownDomain } from '../facts/client-index.ts';
 import { importFiles } from '../import.ts';
 import type { KnownClients } from '../mapping/guess.ts';
 import type { MappingFile } from '../mapping/schema.ts';

@@ -11,6 +11,9 @@ import { KeptRows } from './kept-rows.ts';
 import { menderOf } from './mended.ts';
 import { isColumnOf } from './rows.ts';
 
+/** A row as others may see it. */
+export type Hide = (row: readonly string[]) => readonly string[];
+
 /** How a column of a file is read. */
 interface ColumnReport {
   readonly header: string;
@@ -60,13 +63,14 @@ export interface FileOfRows {
 
 /**
  * Reads a file, once: keeps its rows, finds the conventions of its dates and numbers, and warns about odd cells. Leaves out
- * the rest when `isEnough`.
+ * the rest when `isEnough`. Samples of cells are as `hide` leaves them.
  */
 export async function readFile(
   source: Source,
   warnings: Problems,
   onBytes?: (count: number) => void,
   isEnough: (rows: KeptRows) => boolean = () => false,
+  hide: Hide = (row) => row,
 ): Promise<FileOfRows> {
   const columns: ColumnFacts[] = [];
   const notes: string[] = [];
@@ -106,6 +110,7 @@ export async function readFile(
         cells.forEach((cell, at) => {
           const column = columns[at];
           if (cell === '' || !column) return;
+          if (column.samples.size < mostSamples) addSample(column, cells, at, hide);
           addCell(column, cell, detectsSign);
           const place = { file: source.name, line, column: column.header };
           warnAboutCell(place, cell, warnings);
@@ -145,9 +150,13 @@ export async function readFile(
   };
 }
 
+function addSample({ samples }: ColumnFacts, cells: readonly string[], at: number, hide: Hide): void {
+  const short = (text = '') => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
+  if (!samples.has(short(cells[at]))) samples.add(short(hide(cells)[at]));
+}
+
 function addCell(column: ColumnFacts, cell: string, detectsSign: boolean): void {
   column.filled += 1;
-  if (column.samples.size < mostSamples) column.samples.add(cell.length > 30 ? `${cell.slice(0, 30)}…` : cell);
   if (detectsSign) {
     const sign = provenDecimalSign(cell);
     if (sign && !column.signs.has(sign)) column.signs.set(sign, cell);

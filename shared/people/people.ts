@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** A service without logins has no pool. */
-type AnyPlace = Omit<Place, 'pool'> & { readonly pool?: UserPool | undefined };
+export type AnyPlace = Omit<Place, 'pool'> & { readonly pool?: UserPool | undefined };
 
 interface Change {
   /** As somebody wrote it. */
@@ -119,7 +119,13 @@ export async function removePerson(
 
 /** Of an account that is deleted. */
 export async function removeAllPeople(place: AnyPlace, account: Account): Promise<void> {
-  for (const person of await peopleOf(place.table, account)) await endAll(place, account, person);
+  await removePeople(place, account, await peopleOf(place.table, account));
+}
+
+/** Removes people who were found before. */
+export async function removePeople(place: AnyPlace, account: Account, found: readonly Member[], by?: string) {
+  const administrator = idOf(found.length === 0 ? [] : await peopleOf(place.table, account), by);
+  for (const person of found) await endAll(place, account, person, administrator);
 }
 
 /** An administrator who was removed meanwhile changes nothing. */

@@ -109,3 +109,14 @@ it('the function that delivers messages reaches no data, though a receiver shoul
     expect(allows(sender.statements, { action: 'sqs:SendMessage', on: queue })).toBe(true);
   }
 });
+
+it.each([
+  ['dynamodb:Query', ['AccountSessionDefaultPolicy', 'InboximporterRoleDefaultPolicy', 'OperatorData']],
+  ['dynamodb:PutItem', ['AccountSessionDefaultPolicy']],
+  ['dynamodb:DeleteItem', []],
+  ['dynamodb:BatchWriteItem', []],
+])('beside those who read or operate the whole table, %s of what was erased', (action, allowed) => {
+  const attempt = { action, on: table, keys: ['ERASED#acme'] };
+  const may = principals.filter(({ statements }) => allows(statements, attempt)).map(({ name }) => name);
+  expect(may.filter((name) => !['OperatorPolicy', 'OperatorRead'].includes(name)).sort()).toEqual(allowed);
+});

@@ -208,12 +208,15 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['status', ['read', 'everything']],
   ['status --backups', ['read', 'everything']],
   ['usage', ['read', 'everything']],
+  ['clients erase a --account acme --yes', ['everything']],
   ['accounts restore --account acme --from RESTORED --yes', ['everything']],
   ['people invite ann@example.com --account acme', ['keys', 'everything']],
   ['people list', ['read', 'keys', 'everything']],
   ['people log --account acme', ['read', 'keys', 'everything']],
   ['people remove ann@example.com --account acme', ['keys', 'everything']],
   ['people restore --from RESTORED', ['everything']],
+  ['people export --account acme --email ann@example.com', ['everything']],
+  ['people erase --account acme --email ann@example.com --yes', ['everything']],
   ['accounts suspend --account acme', ['keys', 'everything']],
   ['accounts resume --account acme', ['keys', 'everything']],
   ['accounts delete --account acme --yes', ['everything']],
@@ -224,7 +227,7 @@ const withoutPolicy = ['verify', 'board', 'morning', 'mcp'];
 
 const nameOf = (line: string) => {
   const [first = '', second = ''] = line.split(' ');
-  return ['accounts', 'keys', 'people', 'inbox', 'feeds'].includes(first) ? `${first} ${second}` : first;
+  return ['accounts', 'clients', 'keys', 'people', 'inbox', 'feeds'].includes(first) ? `${first} ${second}` : first;
 };
 
 it('each command has its row: what it sends is evaluated, or it needs no policy', () => {

@@ -37,7 +37,7 @@ const rules: readonly Room[] = [
     packages: [/^@middy\//, types, node],
   },
   // who may use the page of an account
-  { room: 'shared/people', rooms: ['shared/table', 'shared/jobs'], packages: [] },
+  { room: 'shared/people', rooms: ['shared/domain', 'shared/table', 'shared/jobs'], packages: [] },
   // the only functions that import files
   { room: 'functions/importer', rooms: ['import', 'shared'], packages: [types, /^zod\/mini$/] },
   { room: 'functions/inbox', rooms: ['import', 'shared'], packages: [] },
@@ -161,6 +161,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     service: [],
     accounts: ['terminal', 'service', 'worker'],
     board: ['terminal'],
+    erase: ['terminal', 'service', 'worker'],
     export: ['terminal', 'service'],
     feeds: ['terminal', 'service'],
     import: ['terminal', 'service', 'worker'],
@@ -171,11 +172,11 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     morning: ['terminal'],
     'track-record': ['terminal'],
     worker: ['terminal', 'service'],
-    people: ['terminal', 'service'],
+    people: ['terminal', 'service', 'erase'],
     observe: ['terminal', 'service'],
     verify: ['terminal', 'service'],
     // combines the groups of commands
-    '.': 'terminal accounts board export feeds import inbox match inspect keys morning observe people track-record worker verify'.split(
+    '.': 'terminal accounts board erase export feeds import inbox match inspect keys morning observe people track-record worker verify'.split(
       ' ',
     ),
   },

@@ -33,6 +33,7 @@ import {
   type Account,
   accountRange,
   apiKeyItemKey,
+  erasedRange,
   type ItemKey,
   idIn,
   isClient,
@@ -138,6 +139,7 @@ async function deleteData(
   await removeAllPeople({ table, pool, clock: deletion.clock }, account);
   await deleteRange(table, peopleOfAccountRange(account));
   await removeAllNotices(table, account);
+  await deleteRange(table, erasedRange(account));
   await endInbox(lock, account, deletion, inboxBucket);
   await deleteFeeds(table, account);
   for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);

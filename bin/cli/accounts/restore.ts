@@ -1,5 +1,6 @@
 import { rebuilding } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { erasedInBoth } from '../../../shared/table/access/erased.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { readInbox, saveInboxSettings } from '../../../shared/table/arrivals/inboxes.ts';
 import { type Restored, restoreFacts } from '../../../shared/table/facts/restore.ts';
@@ -22,7 +23,7 @@ export interface RestoreOptions {
   readonly onClients?: (count: number) => void;
 }
 
-/** Takes back facts and scores from another table, under the lock that imports take too, and has the views rebuilt. */
+/** Takes back facts and scores from another table, but for what was erased, under the lock that imports take too, and has the views rebuilt. */
 export async function restoreAccount(
   { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,
   target: Pick<Target, 'table' | 'queue'>,
@@ -35,11 +36,16 @@ export async function restoreAccount(
   // without this check, a wrong table would empty the account
   if (!(await hasAccount(other, account))) throw new Error(`The table ${from} has no account ${account}.`);
   const followed = onClients && { onClients };
-  if (dryRun) return restoreFacts(table, other, account, { ...followed });
+  if (dryRun) {
+    const erased = await erasedInBoth(table, other, account, { writes: false });
+    return restoreFacts(table, other, account, { ...followed, erased });
+  }
   const request = { ...thisProcess(), work: 'restore', clock, randomBytes } as const;
   const { result, isBehind } = await withWriterLock(table, account, request, (lock) =>
     writingFacts({ ...lock, clock, randomBytes }, account, (writer) =>
-      restoreFacts(lock.table, other, account, { ...followed, writer }),
+      erasedInBoth(lock.table, other, account, { writes: true }).then((erased) =>
+        restoreFacts(lock.table, other, account, { ...followed, writer, erased }),
+      ),
     ),
   );
   const requests = isBehind ? [rebuilding(account, randomBytes)] : [];

@@ -3,8 +3,10 @@ import { invitePerson, removePerson } from '../../../shared/people/people.ts';
 import type { UserPool } from '../../../shared/people/user-pool.ts';
 import { type LogLine, newestLogLines } from '../../../shared/table/access/account-log.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { erasedInBoth } from '../../../shared/table/access/erased.ts';
 import { peopleOf, type Role, roles } from '../../../shared/table/access/people.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { addPersonCommands } from '../erase/person.ts';
 import type { Target } from '../service/target.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../terminal/context.ts';
 import { logChange } from '../terminal/log-change.ts';
@@ -119,16 +121,22 @@ export function peopleCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ from, json }: Output & { from: string }) =>
       withTarget(context, async (target) => {
-        const found = await peopleOfAll({ ...target.table, name: from });
+        const other = { ...target.table, name: from };
+        const found = await peopleOfAll(other);
+        let invited = 0;
         for (const { customerId, email, role } of found) {
+          const erased = await erasedInBoth(target.table, other, customerId, { writes: true });
+          if (erased.personOn(email) !== undefined) continue;
+          invited += 1;
           const change = changeOf(target, customerId, email, 'person invited', `, ${role}`);
           await invitePerson(placeOf(target), customerId, { ...change, role });
         }
-        if (json) out(JSON.stringify({ from, invited: found.length }));
-        else out(`Invited the people of ${from}: ${found.length}.`);
+        if (json) out(JSON.stringify({ from, invited }));
+        else out(`Invited the people of ${from}: ${invited}.`);
       }),
     );
 
+  addPersonCommands(people, context);
   return people;
 }
 

@@ -51,7 +51,10 @@ interface Line {
     | 'notice removed'
     | 'notice sent again'
     | 'notice confirmed'
-    | 'notice ended';
+    | 'notice ended'
+    | 'client erased'
+    | 'person erased'
+    | 'person exported';
   /** The public id of a key: never the key. */
   readonly keyId?: string;
 }
@@ -110,6 +113,13 @@ export async function newestLogLines(table: Table, account: Account, which: LogK
     const shown = { at, who: named(who), what, about: [...whom, ...(about ? [about] : [])].join(', ') };
     return { ...shown, ...(keyId !== undefined && { keyId }) };
   });
+}
+
+/** The lines about what a person did, and what was done to the person, oldest first. */
+export async function logLinesAbout(table: Table, account: Account, person: string): Promise<LogLine[]> {
+  const items = await readRange(table, logRange(account), { consistent: true });
+  const lines = items.map((item) => entityIn<LogLine & { readonly ttl: number }>(item));
+  return lines.flatMap(({ ttl: _, ...line }) => (line.who === person || line.person === person ? [line] : []));
 }
 
 const isPerson = (who: string) => !/^(operator|inbox|receiver|this computer)( |$)/.test(who);

@@ -1,8 +1,10 @@
+import type { Scrub } from '../../domain/names-in-text.ts';
 import { type Account, invitationKey, invitationsRange, loginKey, memberOfAccountKey } from '../store/item-keys.ts';
 import { readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { RequestTable, Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
+import { putItem } from '../store/write.ts';
 import { type Member, PeopleRefusal, type Role } from './people.ts';
 
 // An account invites a person, who belongs to it from the moment of accepting. Until then the person is a member that
@@ -50,6 +52,16 @@ export async function putInvitation(
 export async function invitationsOf(table: RequestTable, person: string, second: number): Promise<Invitation[]> {
   const items = await readRange(table, invitationsRange(person), { consistent: true });
   return items.map((item) => entityIn<Invitation>(item)).filter(({ expires }) => second < expires);
+}
+
+/** Takes the address of whoever invited out of the invitations that are open. */
+export async function hideInviter(table: Table, account: Account, members: readonly Member[], scrub: Scrub) {
+  for (const { id } of members.filter(({ expires }) => expires !== undefined)) {
+    const items = await readRange(table, invitationsRange(id), { consistent: true });
+    const own = items.find(({ customerId }) => customerId === account);
+    const by = scrub(String(own?.by));
+    if (own && by !== own.by) await putItem(table, { item: { ...own, by } });
+  }
 }
 
 /** Makes the person belong to the account. Returns false if the invitation has ended, or the person belongs to one. */

@@ -1,8 +1,10 @@
 import { lastMinute } from '../../domain/access/windows.ts';
-import { type Account, apiKeyItemKey, issuedKeysRange } from '../store/item-keys.ts';
+import type { Scrub } from '../../domain/names-in-text.ts';
+import { type Account, apiKeyItemKey, issuedKeyItemKey, issuedKeysRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import { entityIn } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
+import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { type ApiKey, fromApiKeyItem } from './count-request.ts';
 
 // A key is stored as two items: the authority, which requests check and count on (count-request.ts), and the issued
@@ -35,6 +37,18 @@ export interface KnownKey extends IssuedKey {
 export async function listedKeys(table: Table, account?: Account): Promise<IssuedKey[]> {
   const all = (await readRange(table, issuedKeysRange(), { consistent: true })).map(fromIssuedKeyItem);
   return all.filter(({ customerId }) => account === undefined || customerId === account);
+}
+
+/** Takes people out of the names of keys. Returns how many keys have another name. */
+export async function scrubKeyNames(table: Table, account: Account, scrub: Scrub, isWritten: boolean): Promise<number> {
+  const found = (await listedKeys(table, account)).filter(({ name }) => scrub(name) !== name);
+  for (const { keyId, name } of isWritten ? found : []) {
+    const names = { '#name': 'name' };
+    const values = { ':name': scrub(name), ':before': name };
+    const update = { key: issuedKeyItemKey(keyId), update: 'SET #name = :name', condition: '#name = :before' };
+    await ifConditionHolds(updateItem(table, { ...update, names, values }));
+  }
+  return found.length;
 }
 
 export function fromIssuedKeyItem(item: Item): IssuedKey {

@@ -52,6 +52,7 @@ export const alias: Entity<{ readonly kind: 'alias'; readonly value: Alias }, Al
     return [{ serviceId, alias: name, ...cells }];
   },
   toItem: toAliasItem,
+  clientNames: ['name'],
 };
 
 /** Names are compared without case and without spaces around them. */

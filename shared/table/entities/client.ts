@@ -14,7 +14,16 @@ import type { RequestTable } from '../store/table.ts';
 import { clientColumns, column, nameColumn } from './columns.ts';
 import type { Entity, FactOptions, Row, Statement } from './entity.ts';
 import * as limits from './limits.ts';
-import { contentHash, merged, schemaOf, trimmedName, Unstorable, validated, withOwnColumns } from './statement.ts';
+import {
+  contentHash,
+  merged,
+  schemaOf,
+  scrubbed,
+  trimmedName,
+  Unstorable,
+  validated,
+  withOwnColumns,
+} from './statement.ts';
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
@@ -184,13 +193,14 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
     const own = Object.entries(fromClientItem(item).metadata).filter(([key]) => !metadataColumns.includes(key));
     return Object.fromEntries(own);
   },
+  clientNames: ['name', 'externalId'],
   dayIn: ({ lastContactDate }) => (lastContactDate === null ? undefined : dayOf(lastContactDate.slice(0, 10))),
   toItem: (account, value) => toClientItem(account, { ...value, ...noCounts }),
 };
 
 const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM', 'currency'];
 
-function clientFrom(statement: Statement, stored: Item | undefined, { now, prune, isOtherName }: FactOptions) {
+function clientFrom(statement: Statement, stored: Item | undefined, { now, prune, isOtherName, scrub }: FactOptions) {
   const { clientId } = statement;
   const { row, filled } = ownFields(statement.row, stored);
   const { serviceId: _, accountOwner, industry, location, revenueTTM, currency, updatedAt, ...given } = row.given;
@@ -216,7 +226,9 @@ function clientFrom(statement: Statement, stored: Item | undefined, { now, prune
   const { filled: __, ...all } = merged(defaults, stored, rest);
   const left = row.follows === undefined ? withLeaving(all, rest) : all;
   const isFilled = Object.keys(filled).length > 0;
-  const fields = { ...trimmedName(left), id: clientId, metadata, ...(isFilled && { filled }) };
+  const found = { ...trimmedName(left), id: clientId, metadata, ...(isFilled && { filled }) };
+  // here, because a person who was erased and comes again changes nothing
+  const fields = scrub ? scrubbed(found, scrub, client.clientNames) : found;
   const changed = validated(statement, client, { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(changed, storedClient(stored));
   return isChanged ? { ...changed, updatedAt: now } : changed;
@@ -300,6 +312,21 @@ export function clientIdFrom(externalId: string): string {
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40);
   return `${readable === '' ? 'client' : readable}-${contentHash([externalId], 10)}`;
+}
+
+export const domainForm = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
+/** What the metadata `Domain` or `Website` says, without protocol, www and path. */
+export function ownDomain(metadata: Metadata | ReadonlyMap<string, unknown>): string | undefined {
+  const entries = metadata instanceof Map ? [...metadata] : Object.entries(metadata);
+  const [, given = ''] = entries.find(([key]) => /^(domain|website)$/i.test(key)) ?? [];
+  const [host = ''] = String(given)
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .split(/[/:?#]/);
+  const name = host.replace(/^www\./, '');
+  return domainForm.test(name) ? name : undefined;
 }
 
 /** From its day of notice on, a client that left is shown as archived. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { CellType, Value } from '../../domain/cells/cells.ts';
 import type { Day } from '../../domain/dates.ts';
+import type { Scrub } from '../../domain/names-in-text.ts';
 import type { Account, FactKind, ItemKey, KeyRange } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 
@@ -84,6 +85,8 @@ interface FileKind<Fact extends AnyFact, Row extends Cells> {
   readonly rowsOf: (item: Item) => readonly Row[];
   /** The customer's own columns in the rows of an item. */
   readonly ownOf?: (item: Item) => OwnCells;
+  /** Of a record that is about one person: how the person is called. It is erased as a whole. */
+  readonly personIn?: (cells: Cells) => readonly unknown[];
 }
 
 /** An entity that is stored, and its file. */
@@ -98,6 +101,8 @@ export interface Entity<Fact extends AnyFact, Row extends Cells> extends FileKin
   recordsIn?(item: Item): ReadonlyMap<string, unknown>;
   /** The day that it is about. */
   dayIn?(value: Fact['value']): Day | undefined;
+  /** What a client is called: erased with the client, not with a person of that name. Everything else is looked through. */
+  readonly clientNames?: readonly string[];
   /** The part of the stored key that can change while the id stays; then the old item must be removed. */
   placeIn?(value: Fact['value']): string;
 }
@@ -146,4 +151,6 @@ export interface FactOptions {
   readonly prune: boolean;
   /** Whether it is another name of the client, so that a list with it changes no name. */
   readonly isOtherName?: (name: string, clientId: string) => boolean;
+  /** Leaves out the people of a text who were erased. */
+  readonly scrub?: Scrub;
 }

@@ -1,4 +1,5 @@
 import type { Day } from '../../domain/dates.ts';
+import type { Scrub } from '../../domain/names-in-text.ts';
 import { type FactKind, factKindOf } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 import { alias } from './alias.ts';
@@ -24,6 +25,7 @@ import { openSignal } from './open-signal.ts';
 import { person } from './person.ts';
 import { portfolio } from './portfolio.ts';
 import { signal } from './signal.ts';
+import { scrubbed } from './statement.ts';
 import { stream } from './stream.ts';
 
 /** All entities, in the order in which their files are checked and written: what others refer to comes first. */
@@ -74,7 +76,21 @@ export function kindOf(name: KindName): Kind {
 /** The fact of a statement. Throws `Unstorable`. */
 export function factOf(statement: Statement, stored: readonly Item[], options: FactOptions): Fact {
   // every kind of a row is one of `kinds`
-  return statement.row.kind.toFact(statement, stored, options) as Fact;
+  const fact = statement.row.kind.toFact(statement, stored, options) as Fact;
+  if (!options.scrub) return fact;
+  return { ...fact, value: withoutErased(fact.kind, fact.value, options.scrub) } as Fact;
+}
+
+/** A stored item, or the value of a fact, without the people whom `scrub` leaves out. */
+export function withoutErased<Value extends object>(kind: FactKind, value: Value, scrub: Scrub): Value {
+  // their texts are ids and codes, in which no name fits, and an account has millions
+  if (kind === 'signal' || kind === 'open-signal') return value;
+  return scrubbed(value, scrub, ['pk', 'sk', ...(entityOf(kind).clientNames ?? [])]);
+}
+
+/** Whether the record is about a person whom `scrub` leaves out. */
+export function isErasedPerson({ personIn }: Pick<Kind, 'personIn'>, cells: Cells, scrub: Scrub): boolean {
+  return (personIn?.(cells) ?? []).some((name) => typeof name === 'string' && scrub(name) !== name);
 }
 
 /** A unique name of the record within the files: two rows with the same name are about the same record. */

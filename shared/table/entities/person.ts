@@ -75,6 +75,7 @@ export const person: Entity<{ readonly kind: 'person'; readonly value: Person },
     return [{ serviceId, ...cells }];
   },
   toItem: toPersonItem,
+  personIn: ({ name, email }) => [name, email],
 };
 
 const unknown = { title: '', email: '', phone: '', role: '', department: '' };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
+import type { Scrub } from '../../domain/names-in-text.ts';
 import type { Row, Shape, Statement } from './entity.ts';
 
 // What entities need to make facts of rows.
@@ -88,6 +89,18 @@ const naming: ReadonlySet<string> = new Set(['id', 'serviceId', 'externalId']);
 
 export function leavesOut({ given }: Row, ...fields: readonly string[]): boolean {
   return fields.some((field) => !Object.hasOwn(given, field));
+}
+
+/** The value without erased people in any of its texts, but for the fields that are kept as they are. */
+export function scrubbed<Value extends object>(value: Value, scrub: Scrub, kept: readonly string[] = []): Value {
+  const entries = Object.entries(value).map(([name, each]) => [name, kept.includes(name) ? each : inside(each, scrub)]);
+  return Object.fromEntries(entries) as Value;
+}
+
+function inside(value: unknown, scrub: Scrub): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (Array.isArray(value)) return value.map((each) => inside(each, scrub));
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? scrubbed(value, scrub) : value;
 }
 
 /** Names are stored without spaces around them. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { clientTexts, type Erased } from '../access/erased.ts';
 import { eachLimit } from '../store/batches.ts';
 import {
   type Account,
@@ -7,6 +8,7 @@ import {
   healthKey,
   type ItemKey,
   idIn,
+  isClient,
   type KeyRange,
   membersRange,
   portfolioKey,
@@ -18,10 +20,12 @@ import { type Item, readItem, readRange } from '../store/read.ts';
 import { checkVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { deleteAll, putAll } from '../store/write.ts';
+import { itemWithoutErased } from './erase.ts';
 import { removeClient, removePortfolio } from './facts.ts';
 import { type FactWriter, openBatch } from './writer.ts';
 
-// Takes back facts and scores of an account from another table, such as one that was restored to an earlier second.
+// Takes back facts and scores of an account from another table, such as one that was restored to an earlier second, but for
+// what was erased since.
 // Keys, counters, the account itself and views stay as they are; the caller has the views rebuilt.
 
 export interface Restored {
@@ -38,6 +42,8 @@ export interface Restoring {
   /** Nothing is written without it. */
   readonly writer?: FactWriter;
   readonly onClients?: (count: number) => void;
+  /** What stays away, although the other table has it. */
+  readonly erased: Erased;
 }
 
 const clientsAtOnce = 8;
@@ -47,11 +53,12 @@ export async function restoreFacts(
   table: Table,
   from: Table,
   account: Account,
-  { writer, onClients = () => undefined }: Restoring,
+  { writer, onClients = () => undefined, erased }: Restoring,
 ): Promise<Restored> {
   const found = { clients: 0, added: 0, removed: 0, portfolios: 0, items: 0 };
+  const differenceOf = differences(table, from, (item) => withoutErasedOf(item, erased));
   for (const id of await idsOfBoth(table, from, portfoliosRange(account))) {
-    const difference = await differenceOf(table, from, portfolioKey(account, id), [membersRange(account, id)]);
+    const difference = await differenceOf(portfolioKey(account, id), [membersRange(account, id)]);
     if (!difference) continue;
     found.portfolios += 1;
     found.items += difference.put.length + difference.deleted.length;
@@ -65,7 +72,7 @@ export async function restoreFacts(
   }
   await eachLimit(await idsOfBoth(table, from, clientsRange(account)), clientsAtOnce, async (id) => {
     const below = [recordsRange(account, id), streamsRange(account, id)];
-    const difference = await differenceOf(table, from, clientKey(account, id), below);
+    const difference = await differenceOf(clientKey(account, id), below);
     onClients(1);
     if (!difference) return;
     found.clients += 1;
@@ -77,7 +84,7 @@ export async function restoreFacts(
     else await removeClient(writer, account, id);
   });
   // the days of the account, which nights wrote
-  const health = await differenceOf(table, from, healthKey(account), []);
+  const health = await differenceOf(healthKey(account), []);
   found.items += health ? health.put.length + health.deleted.length : 0;
   if (health && writer) {
     await putAll(table, health.put);
@@ -89,11 +96,11 @@ export async function restoreFacts(
 /** The client first: records of a client that does not exist would stay if the writer is killed. */
 async function restoreClient(writer: FactWriter, client: Item, { put, deleted }: Difference): Promise<void> {
   const table = await openBatch(writer, { shown: true });
-  const isClient = ({ pk, sk }: ItemKey) => pk === client.pk && sk === client.sk;
-  await putAll(table, put.filter(isClient));
+  const isMain = ({ pk, sk }: ItemKey) => pk === client.pk && sk === client.sk;
+  await putAll(table, put.filter(isMain));
   await putAll(
     table,
-    put.filter((item) => !isClient(item)),
+    put.filter((item) => !isMain(item)),
   );
   await deleteAll(table, deleted);
   // the other table may be of a second at which an import had not counted yet
@@ -109,29 +116,37 @@ interface Difference {
   readonly deleted: readonly ItemKey[];
 }
 
-/** What has to change so that an item and the items below it are as in the other table; undefined if nothing has. */
-async function differenceOf(
-  table: Table,
-  from: Table,
-  key: ItemKey,
-  below: readonly KeyRange[],
-): Promise<Difference | undefined> {
-  const itemsIn = async (each: Table) => {
-    const [main, ...items] = await Promise.all([
-      readItem(each, key, { consistent: true }),
-      ...below.map((range) => readRange(each, range, { consistent: true })),
-    ]);
-    return { main, items: new Map([...(main ? [main] : []), ...items.flat()].map((item) => [addressOf(item), item])) };
-  };
-  const [live, other] = await Promise.all([itemsIn(table), itemsIn(from)]);
-  const wanted = other.main ? [...other.items.values()] : [];
-  for (const item of wanted) if ('v' in item) checkVersion(item);
-  const put = wanted.filter((item) => !isDeepStrictEqual(live.items.get(addressOf(item)), item));
-  const kept = new Set(wanted.map(addressOf));
-  const deleted = [...live.items.values()].filter((item) => !kept.has(addressOf(item)));
-  if (put.length === 0 && deleted.length === 0) return undefined;
-  return { main: other.main, existed: live.main !== undefined, put, deleted };
+/** An item of the other table without what was erased since. */
+function withoutErasedOf(item: Item, erased: Erased): Item | undefined {
+  const clientId = isClient(item) ? item.id : item.clientId;
+  if (clientId !== undefined && erased.clientOn(clientTexts({ ids: [String(clientId)] })) !== undefined)
+    return undefined;
+  return erased.hasPeople ? itemWithoutErased(item, erased.scrub) : item;
 }
+
+/** What has to change so that an item and the items below it are as in the other table; undefined if nothing has. */
+const differences = (table: Table, from: Table, leftOf: (item: Item) => Item | undefined) =>
+  async function differenceOf(key: ItemKey, below: readonly KeyRange[]): Promise<Difference | undefined> {
+    const itemsIn = async (each: Table) => {
+      const [main, ...items] = await Promise.all([
+        readItem(each, key, { consistent: true }),
+        ...below.map((range) => readRange(each, range, { consistent: true })),
+      ]);
+      return {
+        main,
+        items: new Map([...(main ? [main] : []), ...items.flat()].map((item) => [addressOf(item), item])),
+      };
+    };
+    const [live, other] = await Promise.all([itemsIn(table), itemsIn(from)]);
+    const main = other.main && leftOf(other.main);
+    const wanted = main ? [...other.items.values()].flatMap((item) => leftOf(item) ?? []) : [];
+    for (const item of wanted) if ('v' in item) checkVersion(item);
+    const put = wanted.filter((item) => !isDeepStrictEqual(live.items.get(addressOf(item)), item));
+    const kept = new Set(wanted.map(addressOf));
+    const deleted = [...live.items.values()].filter((item) => !kept.has(addressOf(item)));
+    if (put.length === 0 && deleted.length === 0) return undefined;
+    return { main, existed: live.main !== undefined, put, deleted };
+  };
 
 function addressOf({ pk, sk }: ItemKey): string {
   return `${pk} ${sk}`;

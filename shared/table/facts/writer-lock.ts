@@ -21,12 +21,13 @@ const renewedEvery = 15_000;
 /** For how long a lock that is passed on waits for the process that goes on. */
 const passedOnFor = 10 * 60_000;
 
-export type Work = 'import' | 'change' | 'deletion' | 'restore' | 'update';
+export type Work = 'import' | 'change' | 'deletion' | 'erasure' | 'restore' | 'update';
 
 const inWords: Readonly<Record<Work, { readonly a: string; readonly done: string }>> = {
   import: { a: 'an import', done: 'imported' },
   change: { a: 'a change on the page', done: 'changed' },
   deletion: { a: 'a deletion', done: 'deleted' },
+  erasure: { a: 'an erasure', done: 'erased' },
   restore: { a: 'a restore', done: 'restored' },
   update: { a: 'an update of the views', done: 'updated' },
 };

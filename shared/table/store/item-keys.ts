@@ -84,6 +84,13 @@ export const readLineKey = (account: Account, time: string, id: string): ItemKey
   sk: `READ#${time}#${id}`,
 });
 export const readsRange = (account: Account): KeyRange => prefixRange(logPartition(account), 'READ#');
+/** What was erased, by the salt and the hash: a partition of its own, which no function of the API may read. */
+const erasedPartition = (account: Account) => `ERASED#${account}`;
+export const erasedKey = (account: Account, salt: string, hash: string): ItemKey => ({
+  pk: erasedPartition(account),
+  sk: `${salt}#${hash}`,
+});
+export const erasedRange = (account: Account): KeyRange => prefixRange(erasedPartition(account), '');
 /** People, and what they tried. */
 export const peopleOfAccountRange = (account: Account): KeyRange => prefixRange(peoplePartition(account), '');
 /** Where the morning of an account goes. A partition of its own: notices hold secrets, which no function of the API may read. */
@@ -119,6 +126,7 @@ export const partitions = {
   people: 'PEOPLE#*',
   logs: 'LOG#*',
   notices: 'NOTICES#*',
+  erased: 'ERASED#*',
 } as const;
 
 /** The partitions of one account, for a role whose sessions name it. */
@@ -127,6 +135,7 @@ export const partitionsOf = (account: string) => ({
   people: peoplePartition(account as Account),
   log: logPartition(account as Account),
   notices: noticesPartition(account as Account),
+  erased: erasedPartition(account as Account),
 });
 
 /** The key of an item that cannot exist. */

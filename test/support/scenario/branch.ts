@@ -33,6 +33,8 @@ export class Branch {
   /** The messages of notices that nobody has taken yet, and the newest of all. */
   delivered: Delivery[];
   newest: Delivery | undefined;
+  /** The table as it was backed up, under the name `backup`. */
+  backup: Snapshot;
   plane: FakeControlPlane | undefined;
   pool: FakeUserPool | undefined;
   /** What reads show that need not be consistent: the table as it was before the last command. */
@@ -60,6 +62,7 @@ export class Branch {
     };
     this.plane = from?.plane && controlPlane(from.plane.keys, from.plane.members);
     this.pool = from?.pool && userPool(from.pool.logins, from.pool.mails);
+    this.backup = from?.backup ?? new Map();
     this.#earlier = from ? from.#earlier : items;
     this.#commands = from ? from.#commands : 0;
     this.#keys = from ? from.#keys : 0;
@@ -111,11 +114,15 @@ export class Branch {
 
   /** The table, with reads that show nothing of this command and the one before unless they are consistent. */
   #lagging(): Pick<MemDynamo, 'perform'> {
-    const [{ store }, replica] = [this.world, memDynamo()];
+    const [{ store }, replica, backup] = [this.world, memDynamo(), memDynamo()];
     for (const item of this.#earlier.values()) replica.put(item);
+    for (const item of this.backup.values()) backup.put(item);
     this.#earlier = snapshotOf(this.world);
     return {
-      perform: (operation, input) => (mayBeStale(operation, input) ? replica : store).perform(operation, input),
+      perform: (operation, input) => {
+        const isOfBackup = input.TableName === 'backup' || 'backup' in (input.RequestItems ?? {});
+        return (isOfBackup ? backup : mayBeStale(operation, input) ? replica : store).perform(operation, input);
+      },
     };
   }
 

@@ -90,12 +90,14 @@ const verbs: readonly (readonly [RegExp, Act])[] = [
   [/^work$/, ({ world }) => drain(world).then(() => '')],
   [/^cat (\S+)$/, ({ folder }, name = '') => readFileSync(join(folder, name), 'utf8')],
   [/^gateway$/, (branch) => branch.gateway()],
+  [/^backup$/, (branch) => said(() => (branch.backup = snapshotOf(branch.world)))],
   [/^mails$/, (branch) => branch.mails()],
   [/^files$/, (branch) => branch.files()],
   [/^delivered$/, (branch) => branch.deliveries(true)],
   [/^refused by receivers$/, (branch) => branch.deliveries(false)],
   [/^subscribers$/, ({ subscribers }) => [...subscribers].join('\n')],
   [/^stored nowhere: (.*)$/, storedNowhere],
+  [/^reports nowhere: (.*)$/, reportsNowhere],
   [/^(\d+) times: (.*)$/, repeatedly],
   [/^GET (\S+)(?: as ([\w-]+))?(?:: (.*))?$/, get],
   [
@@ -179,6 +181,13 @@ function storedNowhere({ world, secrets, pool }: Branch, text = ''): string {
     ['the user pool', textOf([...(pool?.logins.keys() ?? [])])],
   ];
   return places.flatMap(([name, all]) => (all?.includes(secret) ? [`${name} has it`] : [])).join('\n');
+}
+
+/** No report of the inbox and no file of rejected rows has the text. */
+function reportsNowhere({ folder }: Branch, text = ''): string {
+  const found = readdirSync(join(folder, 'box'), { recursive: true, encoding: 'utf8' });
+  const names = found.filter((name) => /^(reports|rejects)[/\\].*\./.test(name));
+  return names.filter((name) => readFileSync(join(folder, 'box', name), 'utf8').includes(text)).join('\n');
 }
 
 const textOf = (value: unknown) =>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../../shared/table/access/accounts.ts';
 import { listDeletedAccounts, markDeleted } from '../../../../shared/table/access/deleted-accounts.ts';
+import { Erased } from '../../../../shared/table/access/erased.ts';
 import { defaultSettings, listInboxes, saveInboxSettings } from '../../../../shared/table/arrivals/inboxes.ts';
 import { allAliases, toAliasItem } from '../../../../shared/table/entities/alias.ts';
 import { alignmentYears } from '../../../../shared/table/entities/alignment.ts';
@@ -124,20 +125,20 @@ describe('what has just been written', () => {
     await writeFacts({ ...accountWriter(other), changed: async () => undefined }, acme, facts);
     await putAll(other, [toScoreItem(acme, 'c1', score)]);
 
-    expect(await restoreFacts(table, empty, acme, {})).toEqual({
+    expect(await restoreFacts(table, empty, acme, { erased: new Erased([]) })).toEqual({
       ...same,
       clients: 1,
       removed: 1,
       portfolios: 1,
       items: 9,
     });
-    expect(await restoreFacts(empty, other, acme, {})).toEqual({
+    expect(await restoreFacts(empty, other, acme, { erased: new Erased([]) })).toEqual({
       ...same,
       clients: 1,
       added: 1,
       portfolios: 1,
       items: 9,
     });
-    expect(await restoreFacts(table, other, acme, {})).toEqual(same);
+    expect(await restoreFacts(table, other, acme, { erased: new Erased([]) })).toEqual(same);
   });
 });
