@@ -164,8 +164,9 @@ async function scoreRecords(
     const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day, normsOn(run.day), earlierOfStream);
     const ofNow = afterRun(score, ofStream, stream.importedScore, run);
     const openOfStream = open.filter((each) => each.stream === stream.id);
-    // a record has room for a rhythm of each stream
-    const contacts = contactsOf(closedOfStream, earlierOfStream, run.day).slice(-silence.rhythmWeeks);
+    // of its rhythm, the weeks that nights will soon not read any more: a record has little room
+    const rhythm = contactsOf(closedOfStream, earlierOfStream, run.day).slice(-silence.rhythmWeeks);
+    const contacts = rhythm.filter((monday) => monday < run.day - habitDays);
     const withOlder = withPast(ofNow, closedOfStream, openOfStream, run, normsOn, earlierOfStream);
     return { stream, score: { ...withOlder, contacts } };
   });

@@ -14,7 +14,7 @@ export interface Score {
   readonly isFirst?: true;
   /** Version of the scoring model that computed the newest point. */
   readonly model: number;
-  /** Weeks with contacts, of a stream those of its rhythm. They are no part of these bytes (packed-contacts.ts). */
+  /** Weeks with contacts, of a stream those that nights will soon not read any more. These bytes have none of them. */
   readonly contacts?: Contacts | undefined;
 }
 

@@ -34,17 +34,10 @@ it('a stream that has fallen silent stands where a client does of which nothing 
     return [score, stream].map((of) => of?.history.points.at(-1));
   };
 
-  for (const [days, isSilent] of [
-    [0, false],
-    [28, true],
-    [100, true],
-    [180, true],
-    [250, true],
-    [330, true],
-  ] as const) {
+  for (let days = 0; days < 340; days += 28) {
     const [ofClient = 0, ofStream] = await nightAfter(days);
 
     expect(ofStream, `after ${days} days`).toBe(ofClient);
-    expect(ofClient < 1000).toBe(isSilent);
+    expect(ofClient < 1000).toBe(days > 0);
   }
 });
