@@ -321,10 +321,6 @@ export function sendTo(queue: IQueue): PolicyStatement {
   });
 }
 
-export function publishTo(topic: Topic): PolicyStatement {
-  return new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] });
-}
-
 /** Mails from this address, by SES, which has verified its domain, with this configuration set. */
 export function mailFrom(address: string, configurationSet: string): PolicyStatement {
   const [, domain] = address.split('@');

@@ -18,7 +18,6 @@ import {
   consume,
   inboxTable,
   lockImports,
-  publishTo,
   readDeletions,
   readErased,
   readFeeds,
@@ -83,7 +82,7 @@ export class Inbox extends Construct {
       ...inboxTable(table),
       ...workOnFiles(this.bucket),
       sendTo(this.queue),
-      publishTo(this.notices),
+      new PolicyStatement({ actions: ['sns:Publish'], resources: [this.notices.topicArn] }),
       ...(['dynamodb', 's3', 'sqs', 'sns'] as const).flatMap((service) => encryption.write(service)),
     ];
     this.importer = new ServiceFunction(this, 'importer', {

@@ -43,7 +43,7 @@ export class ClientHealthStack extends Stack {
     // the page is where people ask for them
     const pageUrl = `${baseUrlOf(api.rest, settings)}/account`;
     const notices = settings.accountPage
-      ? new Notices(this, 'Notices', { settings, encryption, night, inbox, mails, pageUrl })
+      ? new Notices(this, 'Notices', { settings, encryption, night, mails, pageUrl })
       : undefined;
     const around = { settings, table, encryption, api, inbox, mails, queue: night.queue };
     const page = notices ? new AccountPage(this, 'Account', { ...around, notices }) : undefined;

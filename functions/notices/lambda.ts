@@ -3,7 +3,7 @@ import { post } from '../../notices/send/post.ts';
 import { optionalText, optionalUrl, readEnvironment, requiredText, url } from '../../shared/environment.ts';
 import { lambdaLog, startLine } from '../../shared/log.ts';
 import { create } from './handler.ts';
-import { mailBySes, mailBySns, noMails } from './mail.ts';
+import { mailBySes, noMails } from './mail.ts';
 import { laterBy, tellBy } from './queues.ts';
 
 const environment = readEnvironment({
@@ -12,11 +12,9 @@ const environment = readEnvironment({
   /** Its own queue, and that of the worker. */
   QUEUE_URL: url,
   OUTCOMES_URL: url,
-  /** The address that mails come from, by SES. */
+  /** The address that mails come from, by SES, and its configuration set. */
   MAIL_FROM: optionalText,
   MAIL_SET: optionalText,
-  /** The topic that mails instead. */
-  NOTICES_TOPIC: optionalText,
   COMMIT: optionalText,
   OPTIONS: optionalText,
   AWS_REGION: requiredText,
@@ -27,20 +25,20 @@ const environment = readEnvironment({
   AWS_SERVICES_URL: optionalUrl,
 });
 
-const { AWS_REGION: region, MAIL_FROM: from, NOTICES_TOPIC: topic, AWS_SERVICES_URL: services } = environment;
+const { AWS_REGION: region, MAIL_FROM: from, AWS_SERVICES_URL: services } = environment;
 const credentials = async () => ({
   accessKeyId: environment.AWS_ACCESS_KEY_ID,
   secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
   ...(environment.AWS_SESSION_TOKEN && { sessionToken: environment.AWS_SESSION_TOKEN }),
 });
 const aws = { region, credentials };
-const at = (host: string) => ({ ...aws, url: services ?? `https://${host}.${region}.amazonaws.com/` });
+const ses = { ...aws, url: services ?? `https://email.${region}.amazonaws.com/` };
 const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, process.env.BUILD_ID ?? 'dev');
 
 const deliver = create({
   clock: Date.now,
   post,
-  mail: from ? mailBySes(at('email'), from, environment.MAIL_SET) : topic ? mailBySns(at('sns'), topic) : noMails,
+  mail: from ? mailBySes(ses, from, environment.MAIL_SET) : noMails,
   later: laterBy(aws, environment.QUEUE_URL),
   tell: tellBy(aws, environment.OUTCOMES_URL),
   log,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { create } from '../../../functions/notices/handler.ts';
-import { mailBySes, mailBySns, noMails } from '../../../functions/notices/mail.ts';
+import { mailBySes, noMails } from '../../../functions/notices/mail.ts';
 import { laterBy, tellBy } from '../../../functions/notices/queues.ts';
 import type { Delivery } from '../../../notices/delivery.ts';
 import { TimedOut } from '../../../notices/send/post.ts';
@@ -72,22 +72,6 @@ it('mails by SES, with the headers of a mail that one click ends', async () => {
         ],
       },
     },
-  });
-});
-
-it('mails by SNS to the subscription of the notice, with a subject that SNS takes', async () => {
-  const { heard, aws } = await service();
-  await mailBySns(aws, 'arn:topic')(mail);
-
-  const entry = (at: number, name: string, value: string) => ({
-    [`MessageAttributes.entry.${at}.Name`]: name,
-    [`MessageAttributes.entry.${at}.Value.DataType`]: 'String',
-    [`MessageAttributes.entry.${at}.Value.StringValue`]: value,
-  });
-  expect(Object.fromEntries(new URLSearchParams(heard[0]?.body))).toEqual({
-    ...{ Action: 'Publish', Version: '2010-03-31', TopicArn: 'arn:topic', Subject: 'Gr??e', Message: 'Text' },
-    ...entry(1, 'account', 'acme'),
-    ...entry(2, 'notice', 'n1'),
   });
 });
 
