@@ -25,6 +25,7 @@ import {
   testNotice,
 } from './pages/notices.ts';
 import { invite, peoplePage, remove } from './pages/people.ts';
+import { takeBackPage, takeItBack } from './pages/take-back.ts';
 import { type PageAnswer, type PageRequest, type Ports, Refusal, type Who } from './ports.ts';
 import { safeHeaders } from './view/document.ts';
 import { pageAnswer } from './view/layout.ts';
@@ -45,6 +46,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },
   { method: 'GET', path: '/files/runs/*', role: 'reader', answer: runPage },
   { method: 'POST', path: '/files/runs/*/decide', role: 'reader', answer: decideHeld },
+  { method: 'GET', path: '/files/runs/*/take-back', role: 'reader', answer: takeBackPage },
+  { method: 'POST', path: '/files/runs/*/take-back', role: 'reader', answer: takeItBack },
   { method: 'GET', path: '/files/runs/*/rejects/*', role: 'reader', read: 'file downloaded', answer: rejectFile },
   { method: 'GET', path: '/files/mend', role: 'reader', answer: mendPage },
   { method: 'POST', path: '/files/mend', role: 'reader', answer: mend },

@@ -4,6 +4,7 @@ import type { Decision } from '../import/inbox/decisions.ts';
 import type { clientsOf, Preview } from '../import/inbox/preview.ts';
 import type { RejectedRows } from '../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../import/inbox/report.ts';
+import type { ToTakeBack } from '../import/inbox/taken-back.ts';
 import type { MappingFile } from '../import/mapping/schema.ts';
 import type { News } from '../notices/compose/news.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
@@ -183,6 +184,10 @@ export interface FilesPort {
   readonly clients: () => ReturnType<typeof clientsOf>;
   /** What an import would make of these rows. Writes nothing. */
   readonly preview: (sample: FileSample, mapping: MappingFile, names: ReadonlyMap<string, string>) => Promise<Preview>;
+  /** The newest run that has written something. */
+  readonly newest: () => Promise<string | undefined>;
+  /** What of this run would be taken back; undefined if it is not the newest. */
+  readonly toTakeBack: (run: string) => Promise<ToTakeBack | undefined>;
   /** The next run carries it out. */
   readonly decide: (decision: Decision) => Promise<void>;
 }

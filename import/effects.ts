@@ -3,6 +3,7 @@ import type { Table } from '../shared/table/store/table.ts';
 import type { ClientChanges } from './plan/client-changes.ts';
 import type { Plan, Renamed } from './plan/compare.ts';
 import type { Removals } from './plan/prune.ts';
+import type { WrittenRecords } from './plan/written-records.ts';
 import type { Room } from './rows/room.ts';
 
 /** What an import does, in this order. The first five only read. */
@@ -31,6 +32,8 @@ export interface Effects {
   readonly confirm: (removals: Removals) => Promise<void>;
   /** Called before anything is written; if it says so, nothing is. */
   readonly isHeld?: (changes: ClientChanges) => Promise<boolean>;
+  /** Called before the first record is written, with what will be; with nothing of an import that is too large for it. */
+  readonly onRecords?: (records: WrittenRecords) => Promise<void>;
   /** Called before the first record is written. */
   readonly onPlan?: (plan: Plan, removals: Removals, renamed: readonly Renamed[]) => Promise<void>;
   /** Called after each batch, with the rows that are written so far, of all. If it throws, the import stops here. */

@@ -16,6 +16,9 @@ import { silentFeeds, type Watched } from './plan/watched-feeds.ts';
 import type { ImportResult } from './result.ts';
 import type { FileOfRows } from './rows/read.ts';
 
+/** Records of an import that can be taken back: their names are kept. */
+const mostTakenBack = 100_000;
+
 /** What the files change. */
 export interface Planned {
   readonly facts: Facts;
@@ -66,7 +69,7 @@ async function comparedFacts(
   rejects: Rejects,
   erased: Erased,
 ): Promise<Pick<Planned, 'facts' | 'comparison'>> {
-  const { table, begin, onChange, isHeld } = effects;
+  const { table, begin, onChange, isHeld, onRecords } = effects;
   const { account, prune = false, written } = options;
   const unknown = options.rejects === undefined ? 'declared' : 'rejected';
   const about = { table, account, facts: factOptions(now, prune, erased) };
@@ -87,7 +90,8 @@ async function comparedFacts(
     // an earlier part of this import has compared the same rows; again it would take as long as writing them
     if (!prune && written?.of === sumOf(countsOf(facts))) return { facts, comparison: unchanged(facts) };
     const comparing = begin('comparing', sumOf(countsOf(facts)));
-    const lists = { listsChanges: onChange !== undefined, listsClients: isHeld !== undefined };
+    const listsRecords = onRecords !== undefined && sumOf(countsOf(facts)) <= mostTakenBack;
+    const lists = { listsChanges: onChange !== undefined, listsClients: isHeld !== undefined, listsRecords };
     const named = { ...about, facts: { ...about.facts, isOtherName: facts.clients.isOtherName } };
     const compared = await compareFacts(facts, { ...named, ...lists, onRows: comparing.add }, rejects, comparison);
     comparing.end();

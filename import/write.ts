@@ -12,7 +12,7 @@ import type { Effects } from './effects.ts';
 import { countsOf, type Facts } from './facts/check.ts';
 import type { ImportOptions, ViewUpdate } from './imported.ts';
 import { closeRows } from './plan/closed-rows.ts';
-import { type Comparison, planOf, renamedIn } from './plan/compare.ts';
+import { type Comparison, planOf, renamedIn, writtenIn } from './plan/compare.ts';
 import { factsOf } from './plan/facts-of.ts';
 import { letLeave } from './plan/gone.ts';
 import { removeUnnamed } from './plan/prune.ts';
@@ -33,10 +33,11 @@ export async function writePlanned(
   now: string,
   erased: Erased,
 ): Promise<ViewUpdate> {
-  const { table, clock, randomBytes, begin, confirm, onPlan, onBatch, confirmLock } = effects;
+  const { table, clock, randomBytes, begin, confirm, onRecords, onPlan, onBatch, confirmLock } = effects;
   const { account, score, history, prune = false, written } = options;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
+  await onRecords?.(writtenIn(comparison));
   await onPlan?.(planOf(comparison), removed, renamedIn(comparison));
   const rows = sumOf(countsOf(facts));
   const writing = begin('writing', rows);

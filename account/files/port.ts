@@ -6,6 +6,7 @@ import { clientsOf, previewOf } from '../../import/inbox/preview.ts';
 import { rejectedRows } from '../../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { keysBelow, lastRuns, waitingNames } from '../../import/inbox/stored-runs.ts';
+import { toTakeBack } from '../../import/inbox/taken-back.ts';
 import { blindSpots } from '../../shared/domain/scoring/blind-spots.ts';
 import { readFeeds } from '../../shared/table/arrivals/feeds.ts';
 import { readInbox } from '../../shared/table/arrivals/inboxes.ts';
@@ -14,6 +15,8 @@ import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { FilesPort } from '../ports.ts';
 
 const mostRuns = 20;
+/** Runs that are searched for the file that said something before. */
+const mostEarlier = 100;
 const isRun = (id: string) => /^[\w-]+$/.test(id);
 
 /** How files come and go: a bucket has addresses of its own, a folder has none. */
@@ -61,6 +64,9 @@ export function filesPort(
     rejected: () => rejectedRows(store, account),
     clients: () => clientsOf(table, account),
     preview: (sample, mapping, names) => previewOf({ table, clock }, account, sample, mapping, names),
+    newest: async () => (await readInbox(table, account)).last?.newest,
+    toTakeBack: async (id) =>
+      isRun(id) ? toTakeBack({ table, store }, account, id, await lastRuns(store, account, mostEarlier)) : undefined,
     decide: (decision) => {
       const time = new Date(clock()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
       return putDecision(store, account, `${time}-${Buffer.from(randomBytes(3)).toString('hex')}`, decision);

@@ -10,7 +10,7 @@ import { type FilesPort, Refusal } from '../ports.ts';
 import { script } from '../view/files-script.ts';
 import { form, timeText } from '../view/html.ts';
 import { feedsSection } from './feeds.ts';
-import { heldSection } from './held.ts';
+import { askingNames, heldSection } from './held.ts';
 
 /** Hands in files, and says what became of them. */
 export async function filesPage(call: PageCall): Promise<RouteAnswer> {
@@ -63,9 +63,12 @@ async function heldItems(files: FilesPort, base: string): Promise<string[]> {
 
 async function askingItem(files: FilesPort, id: string, base: string): Promise<string> {
   const run = await files.run(id);
-  if (!run?.held) return '';
-  const names = run.files.flatMap(({ name, waits }) => (waits === 'preview' ? [isolated(name)] : []));
-  return `<li class="card"><a href="${escaped(`${base}/files/runs/${id}`)}">See what ${counted(names.length, 'file')} would change, and import</a><br><span class="quiet">${names.join(', ')}</span></li>`;
+  const names = (run ? askingNames(run) : []).map(isolated);
+  if (names.length === 0) return '';
+  const what = run?.held
+    ? `See what ${counted(names.length, 'file')} would change, and import`
+    : 'Import what was taken back, or not';
+  return `<li class="card"><a href="${escaped(`${base}/files/runs/${id}`)}">${what}</a><br><span class="quiet">${names.join(', ')}</span></li>`;
 }
 
 async function rowsToMend(files: FilesPort): Promise<number> {
@@ -114,6 +117,7 @@ export async function runPage(call: PageCall): Promise<RouteAnswer> {
   const files = [...unread, ...run.files.filter((file) => !unread.includes(file))].map(
     (file) => `<li>${isolated(file.name)}: ${outcomeOf(run, file)}</li>`,
   );
+  const isNewest = !run.takenBack && (await ports.files?.newest()) === run.run;
   const html = `<h1>${escaped(headlineOfRun(run))}</h1>
 <p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
 ${run.reason === undefined || run.held ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
@@ -122,6 +126,7 @@ ${await heldSection(call, run)}
 ${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p><a href="${at}/mend">Mend them here</a>, or hand in the file again: it has only these rows.${names}</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
 <h2>Report</h2><pre tabindex="0" aria-label="Report">${escapedLines(reportText(report))}</pre>
 ${advice.length === 0 || who.role !== 'administrator' ? '' : `<h2>For whoever runs the service</h2><pre tabindex="0" aria-label="Advice">${escapedLines(advice.join('\n'))}</pre>`}
+${isNewest ? `<h2>Was it a wrong file?</h2><p><a href="${at}/runs/${escaped(run.run)}/take-back">Take back what this run added</a></p>` : ''}
 <p><a href="${at}">All runs</a></p>`;
   return { title: 'Report', html };
 }
@@ -130,13 +135,18 @@ function outcomeOf(
   { result, superseded = [] }: RunReport,
   { name, refusal, waits }: RunReport['files'][number],
 ): string {
-  if (waits)
-    return `<span class="state">waits for you</span>: ${waits === 'columns' ? 'choose its columns' : 'see what it would change'}`;
+  if (waits) return `<span class="state">waits for you</span>: ${toDo[waits]}`;
   const newer = superseded.find(({ file }) => file === name)?.by;
   if (refusal === undefined && result === 'done')
     return newer === undefined ? 'imported' : `not read, because ${isolated(newer)} is newer`;
   return `<span class="state bad">not imported</span>${refusal === undefined ? '' : `, ${escaped(refusal)}`}`;
 }
+
+const toDo = {
+  columns: 'choose its columns',
+  preview: 'see what it would change',
+  'taken-back': 'it was taken back; say whether it is imported nonetheless',
+} as const;
 
 const escapedLines = (text: string) => text.trimEnd().split('\n').map(escaped).join('\n');
 

@@ -10,13 +10,21 @@ import { countsText, kindWords } from '../view/kinds.ts';
 
 // Files that would change many clients wait until somebody has looked at what they would change.
 
+/** The files of a run that wait for one click. */
+export function askingNames({ files }: Pick<RunReport, 'files'>): string[] {
+  return files.flatMap(({ name, waits }) => (waits === 'preview' || waits === 'taken-back' ? [name] : []));
+}
+
 /** What the files of a run would change, and the buttons, as long as they wait. */
 export async function heldSection(call: PageCall, { run, held, files }: RunReport): Promise<string> {
-  if (!held || !call.ports.files) return '';
+  if (!call.ports.files || askingNames({ files }).length === 0) return '';
   const waiting = await waitingFiles(call.ports.files, { run, files });
   if (waiting.length === 0) return '<p class="card note">Somebody has decided about these files.</p>';
-  return `<h2>What they would change</h2>
-${changesHtml(held)}
+  const back = files.filter(({ waits }) => waits === 'taken-back').map(({ name }) => isolated(name));
+  const said =
+    back.length === 0 ? '' : `<p class="card note">Somebody has taken back what is in ${back.join(', ')}.</p>`;
+  const what = held ? `<h2>What they would change</h2>${changesHtml(held)}` : '';
+  return `${said}${what}
 ${form(call, `/files/runs/${run}/decide`, '<button name="do" value="import">Import</button> <button class="end" name="do" value="discard">Do not import</button>')}`;
 }
 
@@ -55,7 +63,7 @@ export function rowsTable(rows: readonly ReadRow[]): string {
 
 /** Where those files of a run are that wait until somebody has looked at what they would change. */
 export async function waitingFiles(files: FilesPort, run: Pick<RunReport, 'run' | 'files'>): Promise<string[]> {
-  const names = new Set(run.files.flatMap(({ name, waits }) => (waits === 'preview' ? [name] : [])));
+  const names = new Set(askingNames(run));
   return (await files.held()).flatMap((file) => (file.run === run.run && names.has(file.name) ? [file.key] : []));
 }
 
@@ -67,8 +75,7 @@ export async function decideHeld(call: PageCall): Promise<RouteAnswer> {
   if (!ports.files || !run || keys.length === 0)
     return { title: 'Nothing waits', status: 404, html: '<h1>Somebody has decided about these files</h1>' };
   const isWanted = given.get('do') === 'import';
-  const names = run.files.flatMap(({ name, waits }) => (waits === 'preview' ? [name] : []));
-  const about = names.join(', ').slice(0, 300);
+  const about = askingNames(run).join(', ').slice(0, 300);
   await logChange(call, { what: isWanted ? 'import confirmed' : 'file discarded', about });
   await ports.files.decide({ by: who.person, ...(isWanted ? { import: keys } : { discard: keys }) });
   return { location: `${request.base}/files` };

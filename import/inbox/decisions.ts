@@ -23,6 +23,8 @@ const decisionSchema = z.strictObject({
   discard: z.array(z.string()).optional(),
   /** Keys of files that wait and that somebody has looked at. */
   import: z.array(z.string()).optional(),
+  /** The newest run, of which what it added is removed. */
+  takeBack: z.string().optional(),
   /** Rows that were not imported: what is right instead, and files of them to read again. */
   mend: z
     .strictObject({
@@ -45,9 +47,12 @@ export interface Mended {
   readonly notClients: readonly string[];
   /** Names in a list of clients that are new clients, although another list leads. */
   readonly newClients?: readonly string[];
+  /** Files that somebody has taken back, by the hash of their content, and when. */
+  readonly takenBack?: Readonly<Record<string, string>>;
 }
 
 const mostMended = 10_000;
+const mostTakenBack = 1000;
 
 /** Bytes of a decision: the page writes no larger one. */
 const largestDecision = 2 ** 22;
@@ -80,7 +85,7 @@ export async function keepDecision(store: FileStore, account: Account, { mapping
     await store.put(key, `${JSON.stringify(mapping.text, undefined, 2)}\n`);
   }
   if (!mend) return;
-  const { cells, notClients, newClients = [] } = await mendedOf(store, account);
+  const { cells, notClients, newClients = [], ...taken } = await mendedOf(store, account);
   const others = Object.entries(mend.names).flatMap(([name, id]) => (id === null ? [name] : []));
   const idOf = ({ headers, row, column, was }: MendedCell) => [headers, row, column, was].join('\n');
   const all = new Map([...cells, ...mend.cells].map((cell) => [idOf(cell), cell]));
@@ -88,8 +93,27 @@ export async function keepDecision(store: FileStore, account: Account, { mapping
     cells: [...all.values()].slice(-mostMended),
     notClients: [...new Set([...notClients, ...others])].slice(-mostMended),
     newClients: [...new Set([...newClients, ...(mend.newClients ?? [])])].slice(-mostMended),
+    ...taken,
   };
-  await store.put(mendedKey(account), `${JSON.stringify(kept, undefined, 1)}\n`);
+  await putMended(store, account, kept);
+}
+
+function putMended(store: FileStore, account: Account, mended: Mended): Promise<void> {
+  return store.put(mendedKey(account), `${JSON.stringify(mended, undefined, 1)}\n`);
+}
+
+/** Remembers files that were taken back, and forgets those that somebody wants nonetheless. */
+export async function keepTakenBack(
+  store: FileStore,
+  account: Account,
+  change: { readonly add?: readonly string[]; readonly remove?: readonly string[]; readonly on: string },
+): Promise<void> {
+  const { add = [], remove = [], on } = change;
+  if (add.length + remove.length === 0) return;
+  const mended = await mendedOf(store, account);
+  const all = [...Object.entries(mended.takenBack ?? {}), ...add.map((hash) => [hash, on] as const)];
+  const takenBack = all.filter(([hash]) => !remove.includes(hash)).slice(-mostTakenBack);
+  await putMended(store, account, { ...mended, takenBack: Object.fromEntries(takenBack) });
 }
 
 function headersIn({ files }: MappingFile): string {

@@ -50,7 +50,9 @@ async function withWaiting(
     if (taken.size === 0 || isRoom) for (const file of files) taken.add(file);
   };
   for (const file of decided) {
-    const { discard = [], import: wanted = [] } = (await readDecision(store, file)) ?? {};
+    const { discard = [], import: wanted = [], takeBack } = (await readDecision(store, file)) ?? {};
+    // before anything else is written
+    if (takeBack !== undefined) return [file];
     const keys = new Set([...discard, ...wanted]);
     take([file, ...waiting.filter(({ key }) => keys.has(key))]);
   }

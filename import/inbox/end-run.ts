@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeLogLine } from '../../shared/table/access/account-log.ts';
-import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/arrivals/inboxes.ts';
+import { changeRun, defaultSettings, endRun, type InboxRun, readInbox } from '../../shared/table/arrivals/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { endingOf } from '../files/readers/content.ts';
@@ -61,7 +61,8 @@ export async function finish(deps: InboxDeps, account: Account, run: InboxRun, r
 
 /** A run that is repeated writes the same line again. */
 function logRun(table: Table, account: Account, report: RunReport): Promise<void> {
-  const what = report.result === 'done' ? 'files imported' : 'files not imported';
+  const what =
+    report.result === 'failed' ? 'files not imported' : report.takenBack ? 'import taken back' : 'files imported';
   const line = { at: report.startedAt, who: 'inbox', what, about: headlineOfRun(report).slice(0, 300) } as const;
   return writeLogLine(table, account, line, (count) => Buffer.alloc(count, report.run));
 }
@@ -122,8 +123,16 @@ export async function moved(deps: InboxDeps, account: Account, run: InboxRun): P
   const report = stored === undefined ? undefined : (JSON.parse(stored) as RunReport);
   await moveFiles(store, account, run, report);
   await sendNotice(deps, account, report);
-  const last = { id: run.id, result, endedAt: new Date(clock()).toISOString(), files: run.files.length };
+  const newest = hasWritten(run) ? run.id : (await readInbox(table, account)).last?.newest;
+  const ended = { id: run.id, result, endedAt: new Date(clock()).toISOString(), files: run.files.length };
+  const last = { ...ended, ...(newest !== undefined && { newest }) };
   return (await endRun(table, account, run, last)) ? result : 'later';
+}
+
+/** Whether it writes is stored before it does so. */
+function hasWritten({ plan }: InboxRun): boolean {
+  const { kinds = {}, removed = {} } = plan ?? {};
+  return Object.values(kinds).some(({ added, changed }) => added + changed > 0) || Object.keys(removed).length > 0;
 }
 
 /** A notice that cannot be sent keeps no file waiting: the report says the same. */

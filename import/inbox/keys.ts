@@ -13,8 +13,8 @@ export const incomingOf = (account: Account) => `in/${account}/`;
 export const behindFilesOf = (account: Account) => `in/${account}0`;
 export const endedKey = (result: 'done' | 'failed', account: Account, run: string, name: string) =>
   `${result}/${account}/${run}/${name}`;
-/** `columns`: the first rows of files that nothing describes. */
-export const reportKey = (account: Account, run: string, ending: 'json' | 'txt' | 'columns') =>
+/** `columns`: the first rows of files that nothing describes; `records`: what the run has written. */
+export const reportKey = (account: Account, run: string, ending: 'json' | 'txt' | 'columns' | 'records') =>
   `${reportsOf(account)}${run}.${ending}`;
 export const rejectsKey = (account: Account, run: string, name: string) => `${rejectsOf(account, run)}${name}`;
 export const rejectsOf = (account: Account, run: string) => `rejects/${account}/${run}/`;

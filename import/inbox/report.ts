@@ -10,8 +10,10 @@ export interface ReportedFile {
   readonly name: string;
   /** Why nothing of it was imported. */
   readonly refusal?: string;
-  /** Then it waits until somebody says what its columns are, or has looked at what it would change. */
-  readonly waits?: 'columns' | 'preview';
+  /** A hash of its content. */
+  readonly content?: string;
+  /** Then it waits until somebody says what its columns are, has looked at what it would change, or wants it nonetheless. */
+  readonly waits?: 'columns' | 'preview' | 'taken-back';
   /** Somebody does not want it. */
   readonly isDiscarded?: true;
 }
@@ -34,6 +36,14 @@ export interface RunReport extends Partial<Omit<ImportResult, 'files'>> {
   readonly held?: HeldChanges;
   /** Mappings that somebody has chosen on the page. */
   readonly chosen?: readonly string[];
+  /** The run of which this one has taken back what it added. */
+  readonly takenBack?: {
+    readonly run: string;
+    readonly startedAt: string;
+    readonly files: readonly string[];
+    /** Records that were changed since, and stayed. */
+    readonly kept: number;
+  };
   /** Files with rows of earlier runs that were read again, because somebody has mended them. */
   readonly mended?: readonly string[];
   /** What whoever runs the service can do. */
@@ -146,7 +156,14 @@ export function headlineOfRun(report: RunReport): string {
   if (report.result === 'failed') {
     if (report.held) return `${waitText(waiting.length)}: ${heldText(report.held)}`;
     if (waiting.length === 0 || waiting.length < report.files.length) return 'nothing was imported';
-    return `${waitText(waiting.length)}: choose the columns`;
+    const areUnknown = waiting.every(({ waits }) => waits === 'columns');
+    return `${waitText(waiting.length)}${areUnknown ? ': choose the columns' : ' for you'}`;
+  }
+  const { takenBack, removed = {} } = report;
+  if (takenBack) {
+    const count = Object.values(removed).reduce((sum, each) => sum + each, 0);
+    const kept = takenBack.kept === 0 ? '' : `, ${takenBack.kept} stay because they have changed since`;
+    return `taken back: ${counted(count, 'record')} of ${takenBack.files.join(', ') || 'mended rows'}${kept}`;
   }
   const imported = importOf(report);
   const unread = unreadFiles(report);

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { csvRow } from '../../shared/domain/csv.ts';
 import { type InboxRun, learnsPresets } from '../../shared/table/arrivals/inboxes.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
@@ -9,7 +12,7 @@ import type { RejectLimit } from '../files/reject-limit.ts';
 import { problemHeader } from '../files/table.ts';
 import type { ImportOptions } from '../imported.ts';
 import { loadMapping, parseMapping } from '../mapping/load.ts';
-import { type Decision, keepDecision, mendedOf, ownMappings, readDecision } from './decisions.ts';
+import { type Decision, keepDecision, keepTakenBack, mendedOf, ownMappings, readDecision } from './decisions.ts';
 import type { InboxDeps } from './deps.ts';
 import { namesOf } from './end-run.ts';
 import { type FileStore, pagesOf } from './file-store.ts';
@@ -40,6 +43,7 @@ export function askingFirst({ files, settings }: InboxRun, decisions: readonly D
 /** Copies the files of the run to the folder. Says which of them are not read, and why. */
 export async function fetchFiles(
   store: FileStore,
+  account: Account,
   run: InboxRun,
   decisions: readonly Decision[],
   folder: string,
@@ -47,7 +51,10 @@ export async function fetchFiles(
   await mkdir(folder);
   const names = namesOf(run);
   const discarded = new Set(decisions.flatMap(({ discard = [] }) => discard));
+  const wanted = new Set(decisions.flatMap((decision) => decision.import ?? []));
+  const { takenBack = {} } = await mendedOf(store, account);
   const found: ReportedFile[] = [];
+  const again: string[] = [];
   for (const file of run.files.filter(({ key }) => !isDecision(key))) {
     const refusal = arrivedAt(file.key)?.refusal;
     const name = names.get(file.key) ?? '';
@@ -58,13 +65,29 @@ export async function fetchFiles(
     else if (await store.download(file, target)) {
       // the newest file of a feed counts
       await utimes(target, file.storedAt / 1000, file.storedAt / 1000);
-      found.push({ name });
+      const content = await contentHash(target);
+      const since = takenBack[content];
+      if (since !== undefined && !wanted.has(file.key)) {
+        await rm(target);
+        const why = `a file with the same content was taken back on ${since}; it waits until somebody on the page of the account wants it nonetheless`;
+        found.push({ name, content, refusal: why, waits: 'taken-back' });
+        continue;
+      }
+      if (since !== undefined) again.push(content);
+      found.push({ name, content });
     } else {
       await rm(target, { force: true });
       found.push({ name, refusal: 'it was replaced in the meantime; the new one is imported next' });
     }
   }
+  await keepTakenBack(store, account, { remove: again, on: '' });
   return found;
+}
+
+async function contentHash(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('base64url');
 }
 
 /**

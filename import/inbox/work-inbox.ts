@@ -19,7 +19,10 @@ import { importFiles } from '../import.ts';
 import type { Imported } from '../imported.ts';
 import type { ClientChanges } from '../plan/client-changes.ts';
 import type { Removals } from '../plan/prune.ts';
+import type { WrittenRecords } from '../plan/written-records.ts';
+import { takeBack } from '../take-back.ts';
 import { adviceFor } from './advice.ts';
+import { keepTakenBack } from './decisions.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf, storeRejects } from './end-run.ts';
@@ -28,6 +31,7 @@ import { changesMany, countClients, heldChanges } from './held.ts';
 import { isDecision, reportKey } from './keys.ts';
 import { heldReport, importedReport, type ReportedFile, type RunResult } from './report.ts';
 import { askingFirst, fetchFiles, fetchMended, limitOf, optionsFor, takeDecisions } from './run-input.ts';
+import { newestRun } from './taken-back.ts';
 
 /** How often a run stores what is written. Milliseconds. */
 const progressEvery = 10_000;
@@ -153,7 +157,9 @@ async function imported(
   const run = held.run();
   const [arrived, rejected] = [join(folder, 'files'), join(folder, 'rejects')];
   const decisions = await takeDecisions(store, account, run);
-  const files = await fetchFiles(store, run, decisions, arrived);
+  const [back] = decisions.flatMap(({ takeBack: id }) => id ?? []);
+  if (back !== undefined) return takenBack(deps, account, held, back);
+  const files = await fetchFiles(store, account, run, decisions, arrived);
   const asking = askingFirst(run, decisions);
   const names = decisions.flatMap(({ mapping }) => mapping?.name ?? []);
   const chosen = names.length > 0 && { chosen: names };
@@ -161,14 +167,18 @@ async function imported(
   const isEmpty = mended.length === 0 && (await readdir(arrived)).length === 0;
   if (isEmpty && files.every(({ refusal }) => refusal !== undefined)) {
     if (decisions.length > 0) return { result: 'done', files, ...chosen };
-    return { result: 'failed', files, reason: 'No file can be read.' };
+    const areWaiting = files.every(({ waits }) => waits !== undefined);
+    return { result: 'failed', files, ...(!areWaiting && { reason: 'No file can be read.' }) };
   }
   let done: Imported;
   try {
     const options = await optionsFor(deps, account, run, rejected);
     const effects = effectsOf(deps, account, held, attempts);
+    const onRecords = async (records: WrittenRecords) =>
+      store.put(reportKey(account, run.id, 'records'), JSON.stringify(records));
     const isHeld = (changes: ClientChanges) => changesMany(table, account, changes);
-    done = await importFiles({ ...effects, ...(asking.size > 0 && !run.plan && { isHeld }) }, arrived, options);
+    const first = run.plan ? {} : { onRecords, ...(asking.size > 0 && { isHeld }) };
+    done = await importFiles({ ...effects, ...first }, arrived, options);
   } catch (error) {
     if (!(error instanceof Refused) && !isAboutFiles(error)) throw error;
     return { result: 'failed', files: filesOf(run), reason: error.message };
@@ -189,6 +199,31 @@ async function imported(
   // the plan is what the whole run changes, if this is only the last part of it
   const report = importedReport(result, files, samples);
   return { ...report, ...held.run().plan, rejects, advice, ...chosen, ...(mended.length > 0 && { mended }) };
+}
+
+/** Removes what the newest run has added. */
+async function takenBack(deps: InboxDeps, account: Account, held: Held, id: string): Promise<RunResult> {
+  const { table, store, importer, clock, randomBytes, ask } = deps;
+  const run = held.run();
+  const newest = await newestRun(deps, account, id);
+  if (!newest)
+    return { result: 'failed', files: [], reason: 'Another run has imported since. Nothing was taken back.' };
+  const { report, records } = newest;
+  const add = report.files.flatMap(({ content, refusal }) => (content && refusal === undefined ? [content] : []));
+  await keepTakenBack(store, account, { add, on: run.startedAt.slice(0, 10) });
+  const effects = { table, clock, randomBytes, importer: { ...importer, owner: run.owner } };
+  const { score } = run.settings;
+  let kept = 0;
+  const update = await takeBack(effects, { account, added: records.added, score }, async (found) => {
+    kept = found.kept;
+    const removed = Object.fromEntries(found.removals.counts);
+    // a run that goes on finds only the rest
+    if (!run.plan) await held.change({ plan: { kinds: {}, removed } });
+  });
+  if (update.requests.length > 0) await ask(update.requests);
+  const files = report.files.flatMap(({ name, refusal }) => (refusal === undefined ? [name] : []));
+  const removed = held.run().plan?.removed ?? {};
+  return { result: 'done', files: [], removed, takenBack: { run: id, startedAt: report.startedAt, files, kept } };
 }
 
 /** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */

@@ -15,6 +15,7 @@ import type { Batch, OrderedStatements } from '../facts/ordered.ts';
 import type { Rejects } from '../facts/rejects.ts';
 import { changeLines } from './changes.ts';
 import { factsOf } from './facts-of.ts';
+import { type WrittenRecords, writtenBy } from './written-records.ts';
 
 /** What writing the facts of one kind of file would do. */
 export interface ChangeCounts {
@@ -40,9 +41,13 @@ interface KindComparison {
   readonly renamed: readonly Renamed[];
   /** With `listsClients`: of each client that changes, by its id. */
   readonly clients: ReadonlyMap<string, OfClient>;
+  /** With `listsRecords`. */
+  readonly written: WrittenRecords;
   /** With `listsChanges`: the changes, a line each. */
   readonly lines: readonly string[];
 }
+
+const noRecords: WrittenRecords = { added: [], changed: [] };
 
 interface OfClient extends Omit<ChangeCounts, 'unchanged'> {
   /** In the files, if they have the client itself. */
@@ -62,7 +67,7 @@ export function renamedIn(comparison: Comparison): Renamed[] {
 
 /** The comparison of the later parts of an import: what it changes is known since its first. */
 export function unchanged({ statements }: Facts): Comparison {
-  const nothing = { renamed: [], clients: new Map(), lines: [] };
+  const nothing = { renamed: [], clients: new Map(), written: noRecords, lines: [] };
   return new Map([...statements].map(([kind, { count }]) => [kind, { ...nothing, counts: same(count) }]));
 }
 
@@ -74,6 +79,8 @@ export interface Comparing {
   readonly listsChanges: boolean;
   /** Keeps what changes of each client. */
   readonly listsClients: boolean;
+  /** Keeps the names of the records that are written. */
+  readonly listsRecords: boolean;
   readonly onRows: (count: number) => void;
 }
 
@@ -92,18 +99,20 @@ export async function compareFacts(
     const ordered = facts.statements.get(name);
     if (comparison.has(name) || !ordered || ordered.count === 0) continue;
     // in an empty account everything is added, and only the caps of portfolios need checking
-    const isAdded = facts.isEmpty && name !== 'portfolios' && !comparing.listsChanges;
+    const isListed = comparing.listsChanges || comparing.listsRecords;
+    const isAdded = facts.isEmpty && name !== 'portfolios' && !isListed;
     // two lists can have a client
     const all = allAdded(name === 'clients' ? facts.clients.size : ordered.count);
     const compared = isAdded ? all : await compareKind(facts, ordered, comparing, rejects);
     if (!compared) return { comparison, isComplete: false };
-    comparison.set(name, facts.isEmpty ? { ...all, lines: compared.lines } : compared);
+    const { lines, written } = compared;
+    comparison.set(name, facts.isEmpty ? { ...all, lines, written } : compared);
   }
   return { comparison, isComplete: true };
 }
 
 function allAdded(count: number): KindComparison {
-  return { counts: { ...none, added: count }, renamed: [], clients: new Map(), lines: [] };
+  return { counts: { ...none, added: count }, renamed: [], clients: new Map(), written: noRecords, lines: [] };
 }
 
 /** Undefined if something was rejected. */
@@ -113,11 +122,12 @@ async function compareKind(
   comparing: Comparing,
   rejects: Rejects,
 ): Promise<KindComparison | undefined> {
-  const { table, account, listsChanges, listsClients, onRows } = comparing;
+  const { table, account, listsChanges, listsClients, listsRecords, onRows } = comparing;
   const changed = new Uint8Array(ordered.count);
   const renamed: Renamed[] = [];
   const lines: string[] = [];
   const clients = new Map<string, OfClient>();
+  const written: WrittenRecords[] = [];
   let counts = none;
   let isGood = true;
   for (const batch of ordered.batches()) {
@@ -127,6 +137,7 @@ async function compareKind(
       addPlaces(changed, account, batch, found, changes);
       if (listsChanges) for (const change of changes) lines.push(...changeLines(change));
       if (listsClients) for (const change of changes) addClient(clients, change);
+      if (listsRecords) written.push(...changes.map((change) => writtenBy(ordered.kind.name, change)));
       renamed.push(...renamedBy(changes).slice(0, mostRenamed - renamed.length));
       const records = ordered.kind.name === 'clients' ? new Set(found.map(clientOf)).size : found.length;
       counts = plus(counts, countChanges(changes, ordered.kind.name === 'insights' ? rowsIn(batch) : records));
@@ -137,7 +148,7 @@ async function compareKind(
     }
     onRows(rowsIn(batch));
   }
-  return isGood ? { counts, changed, renamed, clients, lines } : undefined;
+  return isGood ? { counts, changed, renamed, clients, written: joined(written), lines } : undefined;
 }
 
 /** What is wrong with the facts of a batch together with what is stored. */
@@ -217,6 +228,15 @@ function countChange({ kind, item, stored, movedFrom }: Change): ChangeCounts {
     else if (!isDeepStrictEqual(before?.get(name), record)) changed += 1;
   }
   return { added, changed, unchanged: 0 };
+}
+
+/** The records of all kinds. */
+export function writtenIn(comparison: Comparison): WrittenRecords {
+  return joined([...comparison.values()].map(({ written }) => written));
+}
+
+function joined(parts: readonly WrittenRecords[]): WrittenRecords {
+  return { added: parts.flatMap(({ added }) => added), changed: parts.flatMap(({ changed }) => changed) };
 }
 
 function addClient(clients: Map<string, OfClient>, change: Change): void {

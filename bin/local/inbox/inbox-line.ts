@@ -4,7 +4,8 @@ import { headlineOfRun, type RunReport } from '../../../import/inbox/report.ts';
 export function inboxLine(report: RunReport): string {
   const { run, account, result, files, reason, kinds = {}, rejects = [], advice = [] } = report;
   const isDone = result === 'done';
-  const named = files.filter(({ refusal }) => !isDone || refusal === undefined).map(({ name }) => name);
+  const own = files.filter(({ refusal }) => !isDone || refusal === undefined).map(({ name }) => name);
+  const named = report.takenBack?.files ?? own;
   const refused = files.filter(({ refusal }) => refusal !== undefined);
   const counts = Object.entries(kinds).map(
     ([kind, { added, changed, unchanged }]) => `${kind}: ${added} added, ${changed} changed, ${unchanged} unchanged`,
@@ -14,7 +15,9 @@ export function inboxLine(report: RunReport): string {
     ...refused.map(({ name, refusal }) => `${name} was not imported: ${refusal}`),
     ...advice,
   ];
-  const what = isDone ? `${headlineOfRun(report)}. ${counts.join('; ')}` : `not imported. ${reason ?? ''}`;
+  const what = isDone
+    ? [headlineOfRun(report), ...(counts.length > 0 ? [counts.join('; ')] : [])].join('. ')
+    : ['not imported', ...(reason === undefined ? [] : [reason])].join('. ');
   const parts = [
     `inbox ${account}: ${named.length > 0 ? named.join(', ') : 'mended rows'}: ${what}`,
     ...rest,

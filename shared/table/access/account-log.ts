@@ -26,6 +26,7 @@ interface Line {
     | 'columns chosen'
     | 'file discarded'
     | 'import confirmed'
+    | 'import taken back'
     | 'rows mended'
     | 'file handed in'
     | 'file refused'

@@ -84,6 +84,8 @@ export interface LastRun {
   readonly result: 'done' | 'failed';
   readonly endedAt: string;
   readonly files: number;
+  /** The newest run that has written something: this one, or one before it. */
+  readonly newest?: string;
 }
 
 export interface Inbox {
