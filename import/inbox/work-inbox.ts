@@ -174,8 +174,11 @@ async function imported(
   try {
     const options = await optionsFor(deps, account, run, rejected);
     const effects = effectsOf(deps, account, held, attempts);
-    const onRecords = async (records: WrittenRecords) =>
-      store.put(reportKey(account, run.id, 'records'), JSON.stringify(records));
+    const onRecords = async (records: WrittenRecords) => {
+      const { added, changed } = records;
+      if (added.length + changed.length === 0) return;
+      await store.put(reportKey(account, run.id, 'records'), JSON.stringify(records));
+    };
     const isHeld = (changes: ClientChanges) => changesMany(table, account, changes);
     const first = run.plan ? {} : { onRecords, ...(asking.size > 0 && { isHeld }) };
     done = await importFiles({ ...effects, ...first }, arrived, options);

@@ -183,7 +183,7 @@ it(`${odd.length} hostile keys are moved or refused under plain names, and no ot
   for (const key of moved) {
     expect(key).toMatch(
       new RegExp(
-        `^(done|failed|waiting|reports|rejects)/${account}/[\\w-]+(/[\\p{L}\\p{N} ._()+-]+|\\.(json|txt|columns))$`,
+        `^(done|failed|waiting|reports|rejects)/${account}/[\\w-]+(/[\\p{L}\\p{N} ._()+-]+|\\.(json|txt|columns|records))$`,
         'u',
       ),
     );
@@ -295,7 +295,7 @@ it(`an importer that is killed at ${everyNthSaid(nth)} write of the table and at
   first.bucket.around = whole.around;
   await first.deliver({ ...first.deps, table: whole.table });
   const expected = await factsOf(first.account);
-  expect(foldersIn(first.bucket.keys())).toEqual(['done', 'done', 'reports', 'reports']);
+  expect(foldersIn(first.bucket.keys())).toEqual(['done', 'done', 'reports', 'reports', 'reports']);
 
   const { bucket: ofBucket = [], table: ofTable = [] } = Object.groupBy(deathsIn(whole.calls), ({ call }) =>
     whole.calls[call]?.endsWith('Command') ? 'bucket' : 'table',
@@ -322,7 +322,7 @@ it(`an importer that is killed at ${everyNthSaid(nth)} write of the table and at
       isAsked: asked.length > 0,
       death,
     }).toEqual({
-      folders: ['done', 'done', 'reports', 'reports'],
+      folders: ['done', 'done', 'reports', 'reports', 'reports'],
       incoming: [],
       run: undefined,
       result: 'done',
