@@ -203,6 +203,8 @@ interface Person {
   readonly role: Role;
   /** ISO 8601. */
   readonly since: string;
+  /** Joined by a group of the firm, and comes back by it. */
+  readonly byGroup?: true;
   /** The end of an invitation that was not accepted, in Unix seconds. */
   readonly expires?: number;
 }

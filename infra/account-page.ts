@@ -91,6 +91,7 @@ export class AccountPage extends Construct {
         USER_POOL_ID: this.pool.userPoolId,
         CLIENT_ID: client.userPoolClientId,
         ...(settings.provider && { SIGN_IN_PROVIDER: providerName }),
+        ...(settings.groupsClaim && { GROUPS_OF: settings.stackName }),
         // the id itself would be a circle: the plan needs the stage, which needs this function
         USAGE_PLAN: planParameter(settings),
         QUEUE_URL: queue.queueUrl,

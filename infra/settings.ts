@@ -53,6 +53,10 @@ const contextSchema = {
   samlMetadata: z.url({ protocol: /^https$/, error: 'must be an https address of SAML metadata' }).optional(),
   oidcIssuer: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
   oidcClientId: z.string().min(1, 'must not be empty').optional(),
+  groupsClaim: z
+    .string()
+    .regex(/^[\w:./-]{1,128}$/, 'must be the name of a claim')
+    .optional(),
   oidcSecretArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/, 'must be the ARN of a secret')
@@ -127,6 +131,8 @@ export interface Settings {
     | { readonly metadata: string }
     | { readonly issuer: string; readonly clientId: string; readonly secretArn: string }
     | undefined;
+  /** The claim of the firm's own sign-in whose groups make people members. */
+  readonly groupsClaim: string | undefined;
   /** The customer-managed key for the table, the inbox, queues, topics and logs. */
   readonly kmsKeyArn: string | undefined;
   /** The ARN of the vault, in another Region or account, that gets a copy of every day's backup. */
@@ -191,6 +197,8 @@ export function settingsFrom(
   if (!oidc && (issuer || clientId || secretArn))
     wrong.push('-c oidcIssuer, -c oidcClientId and -c oidcSecretArn: need each other');
   if (metadata && oidc) wrong.push('-c samlMetadata and -c oidcIssuer: people sign in with one of them');
+  if (options.groupsClaim && !metadata && !oidc)
+    wrong.push('-c groupsClaim: needs -c samlMetadata or -c oidcIssuer, whose groups it names');
   // CDK reads it from cdk.json alone, as an object, and ignores it silently on the command line
   if (typeof context[cdkBoundary] === 'string')
     wrong.push(`-c ${cdkBoundary}: give -c permissionsBoundary=NAME instead`);
@@ -221,6 +229,7 @@ export function settingsFrom(
     threatProtection: options.threatProtection === 'true',
     mailFrom: options.mailFrom,
     provider: metadata ? { metadata } : oidc,
+    groupsClaim: options.groupsClaim,
     kmsKeyArn: options.kmsKeyArn,
     backupCopyTo: options.backupCopyTo,
     permissionsBoundary: options.permissionsBoundary,

@@ -75,7 +75,7 @@ const domainOf = (address: string) => address.slice(address.indexOf('@') + 1);
 
 /** Gives tokens to the page's function alone, for a code and what only the browser that asked has. */
 export function clientOf(pool: UserPool, settings: Settings, url: string): UserPoolClient {
-  const provider = settings.provider && firmsOwn(pool, settings.provider);
+  const provider = settings.provider && firmsOwn(pool, settings.provider, settings.groupsClaim);
   const client = pool.addClient('Page', {
     generateSecret: false,
     // none of the pool's API: people sign in on the pool's pages
@@ -95,19 +95,25 @@ export function clientOf(pool: UserPool, settings: Settings, url: string): UserP
     accessTokenValidity: renewedAfter,
     refreshTokenValidity: session,
     // an address decides nothing, but it is shown: nobody changes it without the operator. A provider writes it.
-    writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true, ...(provider && { email: true }) }),
+    writeAttributes: new ClientAttributes().withStandardAttributes({
+      locale: true,
+      ...(provider && { email: true }),
+      ...(settings.groupsClaim && { profilePage: true }),
+    }),
   });
   if (provider) client.node.addDependency(provider);
   return client;
 }
 
-function firmsOwn(pool: UserPool, provider: NonNullable<Settings['provider']>) {
+/** Groups are put into an attribute that every pool has: one of our own could never be removed again. */
+function firmsOwn(pool: UserPool, provider: NonNullable<Settings['provider']>, groupsClaim: string | undefined) {
+  const groups = groupsClaim !== undefined && { profilePage: ProviderAttribute.other(groupsClaim) };
   const to = { userPool: pool, name: providerName };
   if ('metadata' in provider)
     return new UserPoolIdentityProviderSaml(pool, 'Saml', {
       ...to,
       metadata: UserPoolIdentityProviderSamlMetadata.url(provider.metadata),
-      attributeMapping: { email: ProviderAttribute.other(samlAddress) },
+      attributeMapping: { email: ProviderAttribute.other(samlAddress), ...groups },
     });
   return new UserPoolIdentityProviderOidc(pool, 'Oidc', {
     ...to,
@@ -115,7 +121,7 @@ function firmsOwn(pool: UserPool, provider: NonNullable<Settings['provider']>) {
     clientId: provider.clientId,
     clientSecret: SecretValue.secretsManager(provider.secretArn).unsafeUnwrap(),
     scopes: ['openid', 'email'],
-    attributeMapping: { email: ProviderAttribute.other('email') },
+    attributeMapping: { email: ProviderAttribute.other('email'), ...groups },
   });
 }
 

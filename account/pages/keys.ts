@@ -17,10 +17,8 @@ const keepNames: Readonly<Record<KeepTime, string>> = {
 };
 const mostName = 100;
 
-const limits = windows.map(
-  ({ name, limit }) => `${limit.toLocaleString('en')} in ${name === 'hour' ? 'an' : 'a'} ${name}`,
-);
-const counting = `A key may send so many requests: ${limits.join(', ')}. What is above that is refused with status 429, and counted with the next request that is answered, so some are missing. Days and months are those of UTC.`;
+const [minute, hour, day] = windows.map(({ limit }) => limit.toLocaleString('en'));
+const counting = `A key may send ${minute} requests a minute, ${hour} an hour and ${day} a day. What is above that is refused with status 429, and counted with the next request that is answered, so some are missing. Days and months are those of UTC.`;
 
 export async function keysPage(call: PageCall): Promise<RouteAnswer> {
   const { ports, query } = call;

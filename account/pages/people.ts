@@ -16,12 +16,12 @@ export async function peoplePage(call: PageCall): Promise<RouteAnswer> {
   const unmailed = call.query.get('unmailed');
   const second = call.ports.clock() / 1000;
   const options = Object.entries(roleNames).map(([role, text]) => `<option value="${role}">${text}</option>`);
-  const items = people.map(({ email, role, since, expires }) => {
+  const items = people.map(({ email, role, since, expires, byGroup }) => {
     const remove = `<details><summary>Remove<span class="off"> (${escaped(email)})</span></summary>${form(call, '/people/remove', `<input type="hidden" name="email" value="${escaped(email)}"><label>Write the address<input name="again" required autocomplete="off"></label><button class="end">Remove</button>`)}</details>`;
     const isSelf = email === call.who.person;
     const state =
       expires === undefined
-        ? `since ${dateText(since)}`
+        ? `since ${dateText(since)}${byGroup ? ', by a group of your firm: remove the person there too' : ''}`
         : `${second < expires ? 'invited, can accept until' : 'has not accepted the invitation, which ended on'} ${dateText(new Date(expires * 1000).toISOString())}`;
     return `<li class="card"><strong>${isolated(email)}</strong>${isSelf ? ' (you)' : ''}<br><span class="quiet">${role}, ${state}</span>${isSelf ? '' : remove}</li>`;
   });

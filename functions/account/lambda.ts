@@ -29,6 +29,7 @@ const environment = readEnvironment({
   USER_POOL_ID: requiredText,
   CLIENT_ID: requiredText,
   SIGN_IN_PROVIDER: optionalText,
+  GROUPS_OF: optionalText,
   SESSION_ROLE: requiredText,
   /** The parameter that names the usage plan. */
   USAGE_PLAN: requiredText,
@@ -118,6 +119,7 @@ const answer = create({
     post: (to, form) => send(to, formType, form),
   },
   baseUrl,
+  groupsOf: environment.GROUPS_OF,
   open: (account) => sessions.open(account),
 });
 log(startLine(environment));

@@ -1,5 +1,7 @@
 import type { APIGatewayProxyResult as Result } from 'aws-lambda';
 import type { PageRequest, Ports } from '../../account/ports.ts';
+import { followGroups, joinByGroup, membershipIn } from '../../shared/people/groups.ts';
+import type { LogLine } from '../../shared/table/access/account-log.ts';
 import { type AccountItem, ignoreMissingAccount, readAccount } from '../../shared/table/access/accounts.ts';
 import { type Invitation, invitationsOf } from '../../shared/table/access/invitations.ts';
 import { accountOf, type Member, memberOf } from '../../shared/table/access/people.ts';
@@ -23,6 +25,8 @@ export interface PageDeps {
   readonly pool: Pool;
   /** Of the API: the address that was deployed, not the one that a request names. */
   readonly baseUrl: string;
+  /** What names of groups begin with, if people join by groups of the firm's own sign-in. */
+  readonly groupsOf?: string | undefined;
   /** With the rights of this account alone. */
   readonly open: (account: Account) => Promise<OpenAccount>;
 }
@@ -108,6 +112,23 @@ export class Site {
       readAccount(opened.table, account).catch(ignoreMissingAccount),
     ]);
     return member && member.expires === undefined && known ? { ...opened, account, member, known } : undefined;
+  }
+
+  /** Lets a person who signs in join or leave by the groups of the firm. Invited people stay as they are. */
+  async followGroups({ sub, email = '', profile }: Claims, path: string): Promise<void> {
+    if (this.deps.groupsOf === undefined) return;
+    const now = membershipIn(profile, this.deps.groupsOf);
+    const place = await this.placeOf(sub);
+    const second = Math.floor(this.deps.clock() / 1000);
+    const at = new Date(this.deps.clock()).toISOString();
+    const of = ({ table, ports }: OpenAccount) => ({
+      ...{ table, second },
+      append: (line: Pick<LogLine, 'what' | 'about'>) => ports.audit.append({ at, who: sub, person: sub, ...line }),
+    });
+    if (place?.member.byGroup) await followGroups(of(place), place.account, place.member, now);
+    if (!now || (place && (!place.member.byGroup || place.account === now.account))) return;
+    const reason = await joinByGroup(of(await this.deps.open(now.account)), now, { id: sub, email });
+    if (reason !== undefined) this.refused(reason, path, { sub });
   }
 
   invitationsOf(sub: string): Promise<Invitation[]> {

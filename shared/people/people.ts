@@ -35,7 +35,7 @@ interface Change {
   readonly announce: (id: string) => Promise<void>;
 }
 
-const mostPeople = 100;
+export const mostPeople = 100;
 /** The mail of a pool ends at 50 a day for all accounts, and then nobody can reset a password. */
 const mostInvitationsADay = 10;
 const daySeconds = 86_400;
@@ -46,7 +46,7 @@ const invitationSeconds = 7 * daySeconds;
  * ASCII alone: Cognito's mail reaches no other local part, a domain has an ASCII form, and so no mark, no letter of
  * another script and no character without width makes two addresses that look alike.
  */
-const addressForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,5}$/i;
+export const addressForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,5}$/i;
 
 /** The address as it is compared: the pool does not tell capital letters from small ones. */
 export function addressIn(text: string): string {

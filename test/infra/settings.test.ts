@@ -5,7 +5,7 @@ import { sourcesIn } from '../support/sources.ts';
 const settings = (context: Record<string, string | boolean>) => settingsFrom(context, 'dist');
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 const unknown = (name: string) =>
-  `-c ${name}: there is no such option; the options are env, owner, domain, certificateArn, alarmEmail, alarmTopic, waf, createLogRole, morningNames, logDays, logReads, inbox, accountPage, mfa, passwordLength, threatProtection, mailFrom, samlMetadata, oidcIssuer, oidcClientId, oidcSecretArn, kmsKeyArn, backupCopyTo, permissionsBoundary, tlsPolicy, requestsPerSecond, tableReadUnits, tableWriteUnits, workerConcurrency, apiConcurrency, accountConcurrency`;
+  `-c ${name}: there is no such option; the options are env, owner, domain, certificateArn, alarmEmail, alarmTopic, waf, createLogRole, morningNames, logDays, logReads, inbox, accountPage, mfa, passwordLength, threatProtection, mailFrom, samlMetadata, oidcIssuer, oidcClientId, groupsClaim, oidcSecretArn, kmsKeyArn, backupCopyTo, permissionsBoundary, tlsPolicy, requestsPerSecond, tableReadUnits, tableWriteUnits, workerConcurrency, apiConcurrency, accountConcurrency`;
 const reserved = (all: number, most: number, quota: number) =>
   `-c workerConcurrency, -c apiConcurrency: ${all} would be reserved (apiConcurrency for each of 9 functions), but only ${most} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`;
 
@@ -52,6 +52,7 @@ describe('the context of a deployment', () => {
     [{ mfa: 'true' }, '-c mfa: must be optional or required'],
     [{ mailFrom: 'ops' }, '-c mailFrom: must be an e-mail address whose domain SES has verified in this Region'],
     [{ samlMetadata: 'http://login.example.com' }, '-c samlMetadata: must be an https address of SAML metadata'],
+    [{ groupsClaim: 'groups' }, '-c groupsClaim: needs -c samlMetadata or -c oidcIssuer, whose groups it names'],
     [
       { oidcIssuer: 'https://login.example.com', oidcClientId: 'x' },
       '-c oidcIssuer, -c oidcClientId and -c oidcSecretArn: need each other',

@@ -63,12 +63,18 @@ export function peopleCommand(context: Context): Command {
         if (account !== undefined) await readAccount(table, account);
         const found = await peopleOfAll(table, account);
         if (json) return out(JSON.stringify(found));
-        const rows = found.map(({ customerId, email, role, invited, expires }) => [
+        const rows = found.map(({ customerId, email, role, invited, expires, byGroup }) => [
           customerId,
           email,
           role,
           invited.slice(0, 10),
-          expires === undefined ? 'yes' : context.clock() / 1000 < expires ? 'not yet' : 'too late',
+          byGroup
+            ? 'by group'
+            : expires === undefined
+              ? 'yes'
+              : context.clock() / 1000 < expires
+                ? 'not yet'
+                : 'too late',
         ]);
         printTable(context.terminal, ['ACCOUNT', 'ADDRESS', 'ROLE', 'INVITED', 'ACCEPTED'], rows);
       }),
@@ -122,7 +128,8 @@ export function peopleCommand(context: Context): Command {
     .action(({ from, json }: Output & { from: string }) =>
       withTarget(context, async (target) => {
         const other = { ...target.table, name: from };
-        const found = await peopleOfAll(other);
+        // others join again when they sign in
+        const found = (await peopleOfAll(other)).filter(({ byGroup }) => !byGroup);
         let invited = 0;
         for (const { customerId, email, role } of found) {
           const erased = await erasedInBoth(target.table, other, customerId, { writes: true });
@@ -144,8 +151,9 @@ async function peopleOfAll(table: Target['table'], account?: Account) {
   const accounts = account === undefined ? (await listAccounts(table)).map(({ customerId }) => customerId) : [account];
   const found = [];
   for (const customerId of accounts) {
-    for (const { email, role, invited, expires } of await peopleOf(table, customerId)) {
-      found.push({ customerId, email, role, invited, ...(expires !== undefined && { expires }) });
+    for (const { email, role, invited, expires, byGroup } of await peopleOf(table, customerId)) {
+      const more = { ...(expires !== undefined && { expires }), ...(byGroup && { byGroup }) };
+      found.push({ customerId, email, role, invited, ...more });
     }
   }
   return found;

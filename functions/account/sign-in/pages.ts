@@ -40,8 +40,10 @@ export async function signedIn(site: Site, failures: Failures, address: string, 
   const tokens = await tokensFor(pool, given.get('code') ?? '', secret);
   if (tokens === undefined) return failed('code');
   try {
-    const { sub, nonce } = await claimsIn(tokens.token);
+    const claims = await claimsIn(tokens.token);
+    const { sub, nonce } = claims;
     if (!isSame(String(nonce), nonceOf(secret))) return failed('nonce');
+    await site.followGroups(claims, path);
     const ended = cookie(signInCookie, '', 0);
     if (!(await site.placeOf(sub)) && (await site.invitationsOf(sub)).length === 0) {
       site.refused('no member', path, { sub });

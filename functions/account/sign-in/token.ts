@@ -10,6 +10,9 @@ export interface Claims {
   /** When the person signed in. Renewed tokens keep it. */
   readonly auth_time: number;
   readonly nonce?: unknown;
+  readonly email?: string;
+  /** The groups that the firm's own sign-in asserts (infra/user-pool.ts). */
+  readonly profile?: unknown;
 }
 
 /** The token is refused. The reason is for the log: whoever sent it learns nothing. */

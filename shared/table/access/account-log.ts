@@ -38,6 +38,7 @@ interface Line {
     | 'link given'
     | 'person invited'
     | 'invitation accepted'
+    | 'person joined'
     | 'person removed'
     | 'client followed up'
     | 'client renamed'

@@ -33,6 +33,8 @@ export interface Member {
   readonly invited: string;
   /** Unix seconds: the end of an invitation that was not accepted. Such a person has no access. */
   readonly expires?: number;
+  /** Joined by a group of the firm's own sign-in, and follows it. */
+  readonly byGroup?: true;
   /** Unix seconds: what was signed in until then is signed out. */
   readonly signedOut?: number;
 }

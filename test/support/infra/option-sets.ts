@@ -27,7 +27,13 @@ export const optionSets: readonly OptionSet[] = [
   { name: 'prod and domain', options: { ...mailed, ...domain, tlsPolicy: 'tls-1.3' } },
   {
     name: 'prod and samlMetadata',
-    options: { ...mailed, samlMetadata: 'https://login.example.com/metadata', mfa: 'required', passwordLength: '16' },
+    options: {
+      ...mailed,
+      samlMetadata: 'https://login.example.com/metadata',
+      mfa: 'required',
+      passwordLength: '16',
+      groupsClaim: 'groups',
+    },
   },
   { name: 'prod and kmsKeyArn', options: { ...mailed, kmsKeyArn } },
   { name: 'prod and backupCopyTo', options: { ...mailed, backupCopyTo } },
@@ -67,6 +73,7 @@ export const optionSets: readonly OptionSet[] = [
       mailFrom: 'health@example.com',
       oidcIssuer: 'https://login.example.com',
       oidcClientId: 'client-health',
+      groupsClaim: 'groups',
       oidcSecretArn: at('secretsmanager', 'secret:client-health-AbCdEf'),
       requestsPerSecond: '1000',
       tableReadUnits: '4000',

@@ -55,6 +55,7 @@ export class AccountSite {
     this.handler = create({
       ...this.deps,
       clock: this.deps.clock,
+      groupsOf: 'client-health-prod',
       logins,
       ...signInBy(this.pool),
       open: (account) => {

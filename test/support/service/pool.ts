@@ -14,6 +14,8 @@ export class StandInPool {
   readonly #renewals = new Map<string, { readonly sub: string; readonly auth_time: number }>();
   /** People whom the firm has disabled here. */
   readonly disabled = new Set<string>();
+  /** What the firm's own sign-in says of people. */
+  readonly claims = new Map<string, object>();
   readonly #clock: () => number;
   readonly kid: string;
   readonly issuer: string;
@@ -76,7 +78,7 @@ export class StandInPool {
     if (!known || !fits) return { status: 400, text: '{"error":"invalid_grant"}' };
     const refresh_token = `renewal${++this.#made}`;
     this.#renewals.set(refresh_token, { sub: known.sub, auth_time: Math.floor(this.#clock() / 1000) });
-    const id_token = this.token({ sub: known.sub, nonce: known.nonce });
+    const id_token = this.token({ ...this.claims.get(known.sub), sub: known.sub, nonce: known.nonce });
     return { status: 200, text: JSON.stringify({ id_token, refresh_token }) };
   }
 
