@@ -14,6 +14,7 @@ import { decideHeld } from './pages/held.ts';
 import { issue, keysPage, revoke, roll } from './pages/keys.ts';
 import { logPage } from './pages/log.ts';
 import { mend, mendPage } from './pages/mend.ts';
+import { merge, mergePage } from './pages/merge.ts';
 import {
   addNotice,
   noticesPage,
@@ -41,6 +42,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/clients/*/follow-up', role: 'reader', answer: followUp },
   { method: 'POST', path: '/clients/*/rename', role: 'reader', answer: rename },
   { method: 'POST', path: '/clients/*/other-name', role: 'reader', answer: addName },
+  { method: 'GET', path: '/clients/*/merge', role: 'reader', answer: mergePage },
+  { method: 'POST', path: '/clients/*/merge', role: 'reader', answer: merge },
   { method: 'POST', path: '/clients/*/left', role: 'reader', answer: leave },
   { method: 'GET', path: '/files', role: 'reader', answer: filesPage },
   { method: 'POST', path: '/files/upload', role: 'reader', answer: uploadForm },

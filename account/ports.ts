@@ -15,6 +15,7 @@ import type { CountedKey } from '../shared/table/access/issued-keys.ts';
 import type { Notice } from '../shared/table/access/notices.ts';
 import type { Role } from '../shared/table/access/people.ts';
 import type { FactWriter } from '../shared/table/facts/facts.ts';
+import type { Merge } from '../shared/table/facts/merge-clients.ts';
 import type { topicYear } from '../shared/table/night/topic-year.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { NewKey } from './keys/issue-key.ts';
@@ -141,6 +142,8 @@ export interface KeysPort {
 export interface FactsPort {
   /** Does the work as the only writer of the account's facts, and lets lists be made of them. Refuses while files are imported. */
   readonly change: (work: (writer: FactWriter) => Promise<unknown>) => Promise<void>;
+  /** What would move if two clients were merged. */
+  readonly mergeOf: (stays: string, goes: string) => Promise<Merge>;
 }
 
 type Announce = (id: string) => Promise<void>;

@@ -1,6 +1,7 @@
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { rebuilding } from '../../shared/jobs/requests.ts';
 import { readAccount } from '../../shared/table/access/accounts.ts';
+import { mergeOf } from '../../shared/table/facts/merge-clients.ts';
 import { writingFacts } from '../../shared/table/facts/writer.ts';
 import { AccountLocked, LockLost, withWriterLock } from '../../shared/table/facts/writer-lock.ts';
 import { backOff } from '../../shared/table/store/backoff.ts';
@@ -21,6 +22,7 @@ const mostWaits = 8;
 /** Changes facts of one account under its lock, as an import does. */
 export function factsPort({ clock, randomBytes, ask }: Effects, table: Table, account: Account): FactsPort {
   return {
+    mergeOf: (stays, goes) => mergeOf(table, account, stays, goes),
     change: async (work) => {
       let waits = 0;
       const wait = async (other: AccountLocked['holder']) => {

@@ -216,8 +216,8 @@ class FileCheck {
     if (kind.name !== 'clients' || follows !== undefined) return false;
     const other = this.#known.clients.mergedWith(given);
     if (other === undefined) return false;
-    this.#known.keep(other);
-    const message = `${quoted(given.name)} was merged with ${quoted(other)}, or is another name of it; the row is left out`;
+    this.#known.keep(other.id);
+    const message = `${quoted(given.name)} is one client with ${quoted(other.name)} (${other.id}); the row is left out`;
     this.facts.warnings.add({ file: this.#file.source.name, line, message });
     return true;
   }

@@ -88,7 +88,7 @@ async function checkOnce(
   const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
   const stored = await storedNames(table, account, removes('clients'));
   const { clients } = stored;
-  for (const { name, clientId } of stored.aliases) clients.addStoredAlias(name, clientId);
+  for (const { name, clientId, of } of stored.aliases) clients.addStoredAlias(name, { id: clientId, name: of });
   const kept: FileFacts[] = [];
   const clientNumbers = new ClientNumbers();
   const named = new NameIndex();

@@ -6,6 +6,12 @@ import { otherId } from '../rows/other-id.ts';
 
 type Given = Readonly<Record<string, Value | null>>;
 
+/** A client as messages call it. */
+interface Called {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Of a name that several clients have, null. */
 type Names = Map<string, string | null>;
 
@@ -17,8 +23,8 @@ export class ClientIndex {
   readonly #byDomain: Names = new Map();
   readonly #byAlias = new Map<string, string>();
   readonly #storedByExternalId: Names = new Map();
-  /** All stored names of clients that are not their own. */
-  readonly #storedAliases = new Map<string, string>();
+  /** The clients that have stored names which are not their own. */
+  readonly #storedAliases = new Map<string, Called>();
   /** The clients that another list than the leading one has made, by name and domain. */
   readonly #made: Names = new Map();
   /** Ids in other lists, by their systems, of rows that are no clients. */
@@ -78,8 +84,8 @@ export class ClientIndex {
     if (externalId !== undefined) claim(this.#storedByExternalId, externalId, id);
   }
 
-  addStoredAlias(name: string, id: string): void {
-    this.#storedAliases.set(comparedName(name), id);
+  addStoredAlias(name: string, client: Called): void {
+    this.#storedAliases.set(comparedName(name), client);
   }
 
   addMade(id: string, name: string, domain: string | undefined): void {
@@ -102,7 +108,7 @@ export class ClientIndex {
   }
 
   /** The client that has been merged with the one that a row of clients.csv describes. */
-  mergedWith({ serviceId, externalId }: Given): string | undefined {
+  mergedWith({ serviceId, externalId }: Given): Called | undefined {
     const id = String(serviceId ?? externalId);
     const isClient = [id, clientIdFrom(id)].some((each) => this.#known.has(each) || this.#storedNames.has(each));
     const isOwn = isClient || this.#byExternalId.has(id) || this.#storedByExternalId.has(id);
@@ -146,7 +152,8 @@ export class ClientIndex {
 
   #idOf(given: Given, system?: string): string | undefined {
     const { serviceId, externalId, clientName, clientEmail } = given;
-    if (typeof serviceId === 'string') return this.#known.get(serviceId) ?? serviceId;
+    if (typeof serviceId === 'string')
+      return this.#known.get(serviceId) ?? this.#byAlias.get(comparedName(serviceId)) ?? serviceId;
     if (typeof externalId === 'string') {
       const id = system === undefined ? this.#byId(externalId) : this.idOfOther(system, externalId);
       if (id !== undefined || system === undefined || typeof clientName !== 'string') return id;

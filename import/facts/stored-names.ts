@@ -17,7 +17,8 @@ export interface Stored {
     readonly domain: string | undefined;
   }[];
   readonly portfolios: ReadonlySet<string>;
-  readonly aliases: readonly { readonly name: string; readonly clientId: string }[];
+  /** Other names of clients, with their own. */
+  readonly aliases: readonly { readonly name: string; readonly clientId: string; readonly of: string }[];
   /** Nothing is stored in the account yet. */
   readonly isEmpty: boolean;
 }
@@ -27,10 +28,13 @@ export async function storedNames(table: Table, account: Account, removesClients
   const clients = new ClientIndex();
   const leaving: Stored['leaving'][number][] = [];
   let count = 0;
+  const aliases = await allAliases(table, account);
+  const called = new Map(aliases.map(({ clientId }) => [clientId, '']));
   for await (const part of allClients(table, account)) {
     count += part.length;
     for (const { id, externalId, name, metadata, filled } of part) {
       const domain = ownDomain(metadata);
+      if (called.has(id)) called.set(id, name);
       const isMade = filled?.name !== undefined;
       if (isMade) clients.addMade(id, name, domain);
       if (removesClients && !isMade) {
@@ -43,7 +47,7 @@ export async function storedNames(table: Table, account: Account, removesClients
     clients,
     leaving,
     portfolios: new Set(portfolios.map(({ id }) => id)),
-    aliases: count > 0 ? await allAliases(table, account) : [],
+    aliases: aliases.map(({ name, clientId }) => ({ name, clientId, of: called.get(clientId) ?? '' })),
     isEmpty: count === 0 && portfolios.length === 0,
   };
 }

@@ -43,6 +43,7 @@ interface Line {
     | 'client followed up'
     | 'client renamed'
     | 'client named'
+    | 'clients merged'
     | 'client left'
     | 'client back'
     | 'notice added'
