@@ -301,7 +301,8 @@ function causesIn({ topic, change }: TopicMove, trial: Trial): Cause[] {
     heavy > 0 && (topicIndex(of) === topic || (isSilenceTopic && measure !== undefined));
   const counted = all.filter(isCounted);
   const others = new Map([...evidence].filter(([each]) => each !== topic));
-  const scoreOf = (signals: readonly Named[]) => topicScoresOf(signals, day, norms, earlier, others)[topic] ?? 100;
+  const scoreOf = (signals: readonly Named[]) =>
+    topicScoresOf(signals, day, norms, earlier, { topic, others })[topic] ?? 100;
   const ofTopic = counted.filter((each) => topicIndex(each.topic) === topic && each.day < day);
   const fresh = ofTopic.filter((each) => each.day >= from);
   const tried = fresh

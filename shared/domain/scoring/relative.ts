@@ -52,27 +52,35 @@ export function relativeScores(evidence: EvidenceByTopic, norms: Norms): Map<num
   );
 }
 
+/** One topic that is worked out, beside the others, of which the evidence is known, whatever signals say. */
+export interface OneTopic {
+  readonly topic: number;
+  readonly others: EvidenceByTopic;
+}
+
 /**
  * The signals are those of one client, or one stream, that have a measure; `earlier` are weeks with contacts that are not
- * among them, `known` is the evidence of topics that need not be worked out.
+ * among them.
  */
 export function evidenceByTopic(
   signals: readonly Signal[],
   runDay: Day,
   norms: Norms,
   earlier: Contacts = [],
-  known: EvidenceByTopic = new Map(),
+  one?: OneTopic,
 ): Map<number, TopicEvidence> {
-  const asked = known.size === 0 ? signals : signals.filter(({ topic }) => !known.has(topicIndex(topic) ?? -1));
+  const isAsked = (topic: string) => !one || topicIndex(topic) === one.topic;
+  const asked = one ? signals.filter(({ topic }) => isAsked(topic)) : signals;
   const evidence: Map<number, TopicEvidence> = distancesByTopic(asked, runDay, norms);
-  const silent = weightedSilence(signals, runDay, norms, earlier);
-  for (const topic of silent ? silence.topics : []) {
+  const silenced = silence.topics.filter(isAsked);
+  const silent = silenced.length > 0 ? weightedSilence(signals, runDay, norms, earlier) : undefined;
+  for (const topic of silenced) {
     const index = topicIndex(topic);
     if (!silent || index === undefined) continue;
     const { weight, sum } = evidence.get(index) ?? { weight: 0, sum: 0 };
     evidence.set(index, { weight: weight + silent.weight, sum: sum + silent.sum, silence: silent });
   }
-  for (const [topic, found] of known) evidence.set(topic, found);
+  for (const [topic, found] of one?.others ?? []) evidence.set(topic, found);
   return evidence;
 }
 

@@ -2,7 +2,7 @@ import type { Day } from '../dates.ts';
 import type { Contacts } from './contacts.ts';
 import { expectedScore, halfLifeDays, maxScore, minScoredTopics, windowDays } from './model.ts';
 import type { Norms } from './norms.ts';
-import { type EvidenceByTopic, evidenceByTopic, relativeScores } from './relative.ts';
+import { evidenceByTopic, type OneTopic, relativeScores } from './relative.ts';
 import { roundedScore } from './rounding.ts';
 import type { Signal } from './signal.ts';
 import { clientScore, scoredTopics, type TopicScores } from './topic-scores.ts';
@@ -61,17 +61,17 @@ export function currentScore(from: {
   return { score: roundedScore(from.imported ?? expectedScore), source: 'chr1' };
 }
 
-/** By the index of the topic, null without data. `others`: the evidence of topics that is known, whatever signals say. */
+/** By the index of the topic, null without data. */
 export function topicScoresOf(
   signals: readonly Signal[],
   runDay: Day,
   norms: Norms | undefined,
   earlier?: Contacts,
-  others: EvidenceByTopic = new Map(),
+  one?: OneTopic,
 ): TopicScores {
   const isRelative = ({ measure }: Signal) => norms !== undefined && measure !== undefined;
   const relative =
-    norms && relativeScores(evidenceByTopic(signals.filter(isRelative), runDay, norms, earlier, others), norms);
+    norms && relativeScores(evidenceByTopic(signals.filter(isRelative), runDay, norms, earlier, one), norms);
   const weights = topics.map(() => 0);
   const sums = topics.map(() => 0);
   const absolute = norms ? signals.filter((signal) => !isRelative(signal)) : signals;

@@ -105,6 +105,20 @@ describe('a move', () => {
     const normsOn = (day: number) => (day > today - 20 ? withTickets : norms);
     expect(reasonText(movesFor(known([...meetings, ticket], { normsOn })), noTopics)).toContain('for 44 days');
   });
+
+  it('is worth the same, whatever rhythm a client that meets every week had before', () => {
+    const usual = { count: 900, mean: 0.7, spread: 0.2, newest: today - 1 };
+    const names = ['meeting/communication_engagement', 'rating/trust'];
+    const norms: Norms = { monday: today, norms: new Map(names.map((name) => [name, usual])) };
+    const signals = Array.from({ length: 25 }, (_, week) => [
+      signal(`m${week}`, 7 * week + 1, 'communication_engagement', 0, { measure: 'meeting', value: 0.75 }),
+      signal(`r${week}`, 7 * week + 2, 'trust', 0, { measure: 'rating', value: week < 3 ? 0 : 1 }),
+    ]).flat();
+    const causes = (earlier: readonly number[]) => movesFor(known(signals, { normsOn: () => norms, earlier }))?.causes;
+
+    expect(causes([])).toHaveLength(3);
+    expect(causes([30, 31, 32, 33].map((weeks) => today - 2 - 7 * weeks))).toEqual(causes([]));
+  });
 });
 
 describe('data that begins or ends is a part of its own, and no rise or fall', () => {
