@@ -98,6 +98,7 @@ export class AccountPage extends Construct {
         LOG_DAYS: `${settings.logDays}`,
         ...(settings.logReads && { LOG_READS: 'true' }),
         NOTICES_QUEUE_URL: notices.queue.queueUrl,
+        ...(settings.mailFrom !== undefined && { MAIL_FROM: settings.mailFrom }),
         KEY_PREFIX: settings.env === 'prod' ? 'svclive' : 'svctest',
         ...(inbox && { INBOX_BUCKET: inbox.bucket.bucketName }),
       },

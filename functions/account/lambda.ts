@@ -36,6 +36,9 @@ const environment = readEnvironment({
   KEY_PREFIX: oneOf(['svclive', 'svctest']),
   /** Of the worker. */
   QUEUE_URL: url,
+  /** The queue of messages to accounts, and the address that mails come from. */
+  NOTICES_QUEUE_URL: url,
+  MAIL_FROM: optionalText,
   INBOX_BUCKET: optionalText,
   LOG_DAYS: optionalNumber,
   /** `true` if the log has what people read. */
@@ -79,6 +82,8 @@ const deployed = {
   provider: environment.SIGN_IN_PROVIDER,
   bucket: environment.INBOX_BUCKET,
   queueUrl: environment.QUEUE_URL,
+  noticesUrl: environment.NOTICES_QUEUE_URL,
+  mailFrom: environment.MAIL_FROM,
   logsReads: environment.LOG_READS === 'true',
 };
 const sts = {

@@ -18,7 +18,7 @@ import type { Deps } from '../../shared/deps.ts';
 import type { KeyPrefix } from '../../shared/domain/access/api-key.ts';
 import { awsCall } from '../../shared/jobs/aws-call.ts';
 import type { Queue } from '../../shared/jobs/queue.ts';
-import { sqsQueue } from '../../shared/jobs/sqs.ts';
+import { sqsDeliveries, sqsQueue } from '../../shared/jobs/sqs.ts';
 import { openQueues } from '../../shared/jobs/start.ts';
 import { invitePerson, removePerson } from '../../shared/people/people.ts';
 import { cognitoPool, type UserPool } from '../../shared/people/user-pool.ts';
@@ -48,6 +48,10 @@ export interface Deployed {
   readonly bucket: string | undefined;
   /** The queue of the worker. */
   readonly queueUrl: string;
+  /** The queue of messages to accounts. */
+  readonly noticesUrl: string;
+  /** The address that mails come from; undefined if none are sent. */
+  readonly mailFrom: string | undefined;
   /** Whether the log of an account has what people read. */
   readonly logsReads: boolean;
 }
@@ -76,6 +80,11 @@ export function openAccount(
   const address = { url: deployed.cognito, region: deployed.region, credentials: async () => credentials };
   const queues = openQueues(deployed.region, credentials);
   const ask = sqsQueue(queues, deployed.queueUrl).send;
+  const notices = {
+    deliveries: sqsDeliveries(queues, deployed.noticesUrl),
+    page: `${deployed.baseUrl}/account`,
+    mailsGo: deployed.mailFrom && `from ${deployed.mailFrom}`,
+  };
   const pool = cognitoPool(address, deployed);
   const s3 =
     deployed.bucket === undefined
@@ -83,7 +92,7 @@ export function openAccount(
       : filesOf(deployed, deployed.bucket, { ...effects, table }, account, credentials);
   return {
     table,
-    ports: portsOn({ ...deployed, table, gateway, pool, ask, files: s3?.files }, effects, account),
+    ports: portsOn({ ...deployed, table, gateway, pool, ask, notices, files: s3?.files }, effects, account),
     close: () => {
       table.close();
       gatewayClient.destroy();

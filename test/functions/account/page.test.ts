@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../account/page.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { noticesOf } from '../../../shared/table/access/notices.ts';
 import { allAliases } from '../../../shared/table/entities/alias.ts';
 import { logRange, readsRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
@@ -181,20 +182,29 @@ describe('two accounts', () => {
     const [key] = await keysOf(db.table, acme.account);
     expect(issued.body).toMatch(/svclive\w{36}/);
     const keyId = key?.keyId ?? '';
+    const wanted = { when: 'mornings', about: 'both', scope: 'all', names: 'no' };
+    await admin.post('/notices/add', { kind: 'mail', to: 'somebody@example.com', ...wanted });
+    const [notice] = await noticesOf(db.table, acme.account);
+    expect(notice?.state).toBe('waiting');
     for (const [foreign, unknown] of [
       [`/clients/${acme.clientIds[0]}`, '/clients/t99c0'],
       [`/keys/${keyId}/roll`, '/keys/ZZZZZZZZ/roll'],
       [`/keys/${keyId}/revoke`, '/keys/ZZZZZZZZ/revoke'],
+      ...['test', 'roll', 'on', 'off', 'remove', 'again'].map(
+        (what) => [`/notices/${notice?.id}/${what}`, `/notices/ZZZZZZZZ/${what}`] as const,
+      ),
     ] as const) {
       const ask = (path: string) =>
-        path.startsWith('/keys') ? attacker.post(path, { keep: '0h', again: 'ci' }) : attacker.get(path);
+        /^\/(keys|notices)/.test(path) ? attacker.post(path, { keep: '0h', again: 'ci' }) : attacker.get(path);
       const [first, second] = [await ask(foreign), await ask(unknown)];
       const plain = (text: string) => text.replaceAll(/AAAAAAAA|ZZZZZZZZ/g, 'ID').replaceAll(keyId, 'ID');
       expect({ ...first, body: plain(first.body) }, foreign).toEqual({ ...second, body: plain(second.body) });
     }
     const states = (await keysOf(db.table, acme.account)).map(({ state, expires }) => [state, expires]);
     expect(new Set(states.map(String))).toEqual(new Set(['active,']));
-    for (const path of ['/keys', '/log', '/people']) expect((await attacker.get(path)).body).not.toMatch(/ci<|ann@/);
+    expect(await noticesOf(db.table, acme.account)).toEqual([notice]);
+    for (const path of ['/keys', '/log', '/people', '/notices'])
+      expect((await attacker.get(path)).body).not.toMatch(/ci<|ann@|somebody@/);
   });
 
   it('make only keys with their own tags, and the attacker ends none of the other', async () => {

@@ -33,7 +33,8 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
   const gateway = mockClient(APIGatewayClient);
   const files = mockClient(S3Client);
   const queues = mockClient(SQSClient);
-  const workerQueue = resourcesOf(template, 'AWS::SQS::Queue').find(({ id }) => /^NightQueue/.test(id))?.id;
+  const queueNamed = (name: RegExp) => resourcesOf(template, 'AWS::SQS::Queue').find(({ id }) => name.test(id))?.id;
+  const [workerQueue, noticesQueue] = [queueNamed(/^NightQueue/), queueNamed(/^NoticesQueue/)];
   /** What the worker is asked for. */
   const asked: object[] = [];
   const bucket = memoryBucket();
@@ -83,8 +84,10 @@ export function useAws(template: Template, attempted: (...attempts: Attempt[]) =
       for (const { Key } of input.Delete.Objects) wanted('s3:DeleteObjectVersion', inBucket(Key));
       return bucket.client.send(new DeleteObjectsCommand(input));
     });
-    queues.on(SendMessageBatchCommand).callsFake(({ Entries }) => {
-      wanted('sqs:SendMessage', workerQueue ?? '');
+    queues.on(SendMessageBatchCommand).callsFake(({ Entries, QueueUrl }) => {
+      const isNotices = QueueUrl.endsWith('/notices');
+      wanted('sqs:SendMessage', (isNotices ? noticesQueue : workerQueue) ?? '');
+      if (isNotices) return {};
       asked.push(...Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)));
       return {};
     });

@@ -85,6 +85,8 @@ export class AccountSite {
       provider: undefined,
       bucket: 'inbox',
       queueUrl: `${services}queue`,
+      noticesUrl: `${services}notices`,
+      mailFrom: 'news@example.com',
       logsReads: true,
     };
     return openAccount(deployed, this.deps, account, { table: { ...table, logDays: 30 }, credentials });
