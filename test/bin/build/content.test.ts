@@ -53,8 +53,8 @@ const sdk = /^node_modules\/@(?:aws-sdk|smithy)\/([\w-]+)/;
 const apiNames = functionNames().filter((name) => groups.some((group) => group.name === name));
 
 describe.each(apiNames)('the bundle of the API function %s', (name) => {
-  it('is at most 70 KB, and 28 KB in gzip; that of lists, which has details, changes and the history of the account too, 94 and 37', () => {
-    const [bytes, gzipBytes] = name === 'clients' ? [94_000, 37_000] : [70_000, 28_000];
+  it('is at most 70.5 KB, and 28.2 KB in gzip; that of lists, which has details, changes and the history of the account too, 94.5 and 37', () => {
+    const [bytes, gzipBytes] = name === 'clients' ? [94_500, 37_000] : [70_500, 28_200];
     expect(built(name).bytes).toBeLessThanOrEqual(bytes);
     expect(built(name).gzipBytes).toBeLessThanOrEqual(gzipBytes);
   });

@@ -18,14 +18,15 @@ export const randomFacts: fc.Arbitrary<Fact[]> = fc.nat(1_000_000).map((seed) =>
   const account = randomAccount(seed, choose.upTo(4));
   const shown = factsOf(account)
     .filter(({ kind, value }) => kind !== 'insights' || value.insights.length > 0)
-    .map((fact) => (fact.kind === 'client' ? withInferred(choose, fact) : fact));
+    .map((fact) => (fact.kind === 'client' ? withUnshown(choose, fact) : fact));
   return [...shown, ...account.clients.flatMap((known) => notShown(choose, known))];
 });
 
-/** Some of those who left are missing in a list, and nobody said so. */
-function withInferred(choose: Choices, { kind, value }: Extract<Fact, { kind: 'client' }>): Fact {
-  if (value.leftAt === undefined || choose.yes(0.3)) return { kind, value };
-  return { kind, value: { ...value, ...(choose.yes(0.5) ? { leftInferred: true } : { leftBy: 'ann@example.com' }) } };
+/** Fields that a second list filled. And some of those who left are missing in a list, and nobody said so. */
+function withUnshown(choose: Choices, { kind, value }: Extract<Fact, { kind: 'client' }>): Fact {
+  const known = { ...value, ...choose.field('filled', () => ({ renewsOn: 'stripe' })) };
+  if (value.leftAt === undefined || choose.yes(0.3)) return { kind, value: known };
+  return { kind, value: { ...known, ...(choose.yes(0.5) ? { leftInferred: true } : { leftBy: 'ann@example.com' }) } };
 }
 
 function notShown(choose: Choices, { client: { id: clientId }, streams }: KnownClient): Fact[] {

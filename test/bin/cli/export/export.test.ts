@@ -49,9 +49,9 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
     'portfolios.csv': expect.any(String),
     'portfolio-members.csv': 'Portfolio ID,Service ID,Client ID,tier\r\np1,c1,,gold\r\n',
     'clients.csv':
-      'Service ID,Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Currency,Left At,Left Because,Left Inferred,Left By,Renews On,Summary,Updated At,Region,size (number),size\r\n' +
-      "c1,,'=Sum,false,false,,Ada,,,0,,,,,,,,2026-11-20T08:00:00.000Z,South,1.2340,\r\n" +
-      'c2,,Client c2,false,false,,,,,5,,,,,,,,2026-11-20T08:00:00.000Z,,,large\r\n',
+      'Service ID,Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Currency,Left At,Left Because,Left Inferred,Left By,Renews On,Summary,Filled,Updated At,Region,size (number),size\r\n' +
+      "c1,,'=Sum,false,false,,Ada,,,0,,,,,,,,,2026-11-20T08:00:00.000Z,South,1.2340,\r\n" +
+      'c2,,Client c2,false,false,,,,,5,,,,,,,,,2026-11-20T08:00:00.000Z,,,large\r\n',
     'scores.csv': expect.any(String),
     'notes.csv': expect.any(String),
   });
