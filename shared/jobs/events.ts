@@ -8,8 +8,8 @@ export interface Mornings {
   readonly withNames: boolean;
 }
 
-export const eventSource = 'client-health';
-export const eventType = 'Morning';
+const eventSource = 'client-health';
+const eventType = 'Morning';
 
 interface Output {
   readonly FailedEntryCount?: number;
