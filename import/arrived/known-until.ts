@@ -37,8 +37,7 @@ export function withKnownDay(
   const { dated = '' } = feeds.find(({ feed }) => feed === source.feed) ?? {};
   const isLate = named !== undefined && named < dated && !source.isRepair;
   const known: Source = { ...source, knownUntil, madeBy: named === undefined ? today : knownUntil, isLate };
-  // mended rows are of whole weeks
-  if (!happened || !source.sumsWeeks || source.isRepair) return { ...file, source: known };
+  if (!happened || !source.sumsWeeks) return { ...file, source: known };
   const until = lastWhole(dayOf(knownUntil), named === undefined ? dayOf(today) : undefined);
   const newest = dayOf(happened.newest);
   if (newest > until) {

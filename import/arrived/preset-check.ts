@@ -51,14 +51,14 @@ async function readWith(preset: string, input: Input, format: Format, mostRows: 
       const part = reader.read(file.rows.at(number), report);
       good += part.length;
       for (const { given, line } of part) {
-        if (source.kind.name === 'clients') {
+        // twice in a file is a problem, unless the mapping counts the lines once, or adds them up
+        const id = given.id ?? (source.kind.name === 'clients' ? given.externalId : undefined);
+        const name = `${source.kind.name} ${String(given.clientName ?? given.externalId ?? '')} ${String(id)}`;
+        if (source.kind.name === 'clients' && !names.has(name)) {
           listed += 1;
           clients.add(given.name);
         }
-        // twice in a file is a problem, unless the mapping counts the lines once, or adds them up
-        const id = given.id ?? (source.kind.name === 'clients' ? given.externalId : undefined);
         if (id == null) continue;
-        const name = `${source.kind.name} ${String(given.clientName ?? given.externalId ?? '')} ${String(id)}`;
         if (names.has(name) && !source.countsLinesOnce && !source.sumsWeeks) report({ line });
         names.add(name);
       }

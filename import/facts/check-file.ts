@@ -20,6 +20,7 @@ import {
   aliasIssue,
   clientIdOf,
   clientIssue,
+  couldHaveId,
   duplicateIssue,
   factOrIssues,
   portfolioIssue,
@@ -240,6 +241,7 @@ class FileCheck {
   /** Counts the statements of a row, or reports what is wrong with it. */
   take(line: Line, storedStreams: ReadonlySet<string>): void {
     const { statements, issues, row, number } = line;
+    if (this.#isRepeated(line)) return;
     for (const each of issues.length > 0 ? [] : statements) {
       const { kind, given } = each.statement.row;
       for (const issue of this.#issuesOf(each, storedStreams)) issues.push({ kind: kind.name, given, ...issue });
@@ -347,6 +349,19 @@ class FileCheck {
     if (issues.length > 0 || isSummed(this.#file, kind)) return issues;
     const excess = addToTotals(this.facts, this.#others, each.fact, (id) => this.#known.clientNumbers.of(id));
     return excess === undefined ? [] : [{ message: excess }];
+  }
+
+  /** Whether a row is in the file twice, cell for cell, and cannot mean two things. */
+  #isRepeated({ statements, issues, row }: Line): boolean {
+    const { rows, source } = this.#file;
+    const [first] = statements.map(({ record }) => this.facts.names.lineOf(record));
+    const isOne = ({ statement, record }: StatementOfLine) =>
+      !couldHaveId(statement) && !isSummed(this.#file, statement.row.kind) && this.facts.names.lineOf(record) === first;
+    if (first === undefined || issues.length > 0 || !statements.every(isOne)) return false;
+    const before = rows.withLine(first);
+    if (before?.cells.join('\n') !== row.cells.join('\n')) return false;
+    this.facts.warnings.add({ file: source.name, line: row.line, message: `is the same row as line ${first}` });
+    return true;
   }
 
   #duplicate(statement: Statement, record: Name): Issue | undefined {

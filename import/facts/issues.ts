@@ -42,9 +42,15 @@ export function clientIdOf(
   }
 }
 
-export function duplicateIssue({ row }: Statement, file: string, line: number): Issue {
-  const couldHaveId = !('id' in row.given) && row.kind.columns.some(({ field }) => field === 'id');
-  return { message: `duplicate of ${file}:${line}${couldHaveId ? '; give both an id if both are meant' : ''}` };
+/** Two rows without ids may both be meant, although they say the same. */
+export function couldHaveId({ row }: Statement): boolean {
+  return !('id' in row.given) && row.kind.columns.some(({ field }) => field === 'id');
+}
+
+export function duplicateIssue(statement: Statement, file: string, line: number): Issue {
+  return {
+    message: `duplicate of ${file}:${line}${couldHaveId(statement) ? '; give both an id if both are meant' : ''}`,
+  };
 }
 
 /** An alias must not be the name of a client. */

@@ -26,7 +26,9 @@ export async function writeRejects(
     const path = join(folder, name);
     const target = await open(`${path}.part`, 'w');
     try {
-      for (const text of rejectedText(file, rejects, isOverLimit, hide)) await target.write(text);
+      // the rows of a week are one record, which a part of them would replace
+      const isWhole = isOverLimit || (file.source.sumsWeeks ?? false);
+      for (const text of rejectedText(file, rejects, isWhole, hide)) await target.write(text);
     } finally {
       await target.close();
     }

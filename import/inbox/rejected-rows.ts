@@ -18,22 +18,30 @@ export interface RejectedRows {
 
 const mostFiles = 30;
 const mostRows = 200;
-const mostBytes = 2 ** 20;
+/** Of a file, and of all together. */
+const mostBytes = 2 ** 22;
+const mostOfAll = 2 ** 23;
 
 /** The rows that wait to be mended, of all runs, the newest first. */
 export async function rejectedRows(store: FileStore, account: Account): Promise<RejectedRows[]> {
   const files: { readonly key: string; readonly size: number }[] = [];
   for await (const page of pagesOf(store, allRejectsOf(account))) files.push(...page);
   const found: RejectedRows[] = [];
+  let left = mostOfAll;
   for (const { key, size } of files.toReversed().slice(0, mostFiles)) {
     const [run = '', name = ''] = key.slice(allRejectsOf(account).length).split('/');
-    const text = size > mostBytes ? '' : ((await store.read(key)) ?? '');
-    const [headers = [], ...rows] = csvCells(text.replace(/^\ufeff/, ''));
+    const isTooLarge = size > Math.min(mostBytes, left);
+    const text = isTooLarge ? '' : ((await store.read(key)) ?? '');
+    left -= text.length;
+    const [headers = [], ...all] = csvCells(text.replace(/^\ufeff/, ''));
+    const isProposals = headers.includes('Proposal');
+    // of a time sheet, and of a file with too many of them, the good rows come back too
+    const rows = isProposals ? all : all.filter((row) => row.at(-1) !== '');
     const shown = rows.slice(0, mostRows).map((row) => ({
       cells: row.slice(0, -1).map(unguarded),
       problem: row.at(-1) ?? '',
     }));
-    const isCut = size > mostBytes || rows.length > mostRows;
+    const isCut = isTooLarge || rows.length > mostRows;
     found.push({
       key,
       run,
@@ -41,7 +49,7 @@ export async function rejectedRows(store: FileStore, account: Account): Promise<
       headers: headers.slice(0, -1).map(unguarded),
       rows: shown,
       isCut,
-      isProposals: headers.includes('Proposal'),
+      isProposals,
     });
   }
   return found;

@@ -53,6 +53,17 @@ export class KeptRows {
     return problem === undefined ? { line, cells } : { line, cells, problem };
   }
 
+  /** The row that begins on the line. */
+  withLine(line: number): CsvRow | undefined {
+    let [low, high] = [0, this.#count - 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.lineOf(middle) < line) low = middle + 1;
+      else high = middle;
+    }
+    return this.#count > 0 && this.lineOf(low) === line ? this.at(low) : undefined;
+  }
+
   lineOf(number: number): number {
     return this.#places[Math.floor(number / rowsInPart)]?.[(number % rowsInPart) * numbersOfRow] ?? 0;
   }

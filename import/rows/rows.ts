@@ -92,7 +92,7 @@ function rowsFrom(
   }
   const whole: CsvRow = cells.length === width ? row : { line, cells: cells.slice(0, width) };
   if (!mapped) return [whole];
-  const rows = mapped.rowsOf(whole).filter((each) => hasHappened(each, source));
+  const rows = mapped.rowsOf(whole).filter((each) => each.problem !== undefined || hasHappened(each, source));
   for (const each of rows) if (each.problem !== undefined) report({ line, message: each.problem });
   return rows.filter((each) => each.problem === undefined);
 }

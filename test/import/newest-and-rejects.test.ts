@@ -266,3 +266,28 @@ describe('several mappings', () => {
     expect({ said, exitCode }).toEqual({ said: ['error: --zone can be given only once.'], exitCode: 2 });
   });
 });
+
+it('a wrong row of a time sheet comes back with all others, so that its week is whole once it is mended', async () => {
+  const { imported, exported } = await anAccount(db);
+  const rejects = temporaryFolder();
+  const sheet =
+    'Date,Client,Project,Hours\n2026-11-02,One,Site,1\n2026-11-03,One,Site,1h30x\n2026-11-08,One,Site,2\n2026-11-05,Two,Site,4\n';
+  const files = { 'clients.csv': 'Client ID,Name\nC1,One\nC2,Two\n', 'time.csv': sheet };
+  const { said } = await imported(files, `--map harvest --rejects ${rejects}`);
+  expect(said.join('\n')).toContain('time.csv:3: signal "hours", column "Hours": "1h30x" is not a number');
+  const rows = filesIn(rejects)['time.csv'] ?? '';
+  expect(rows.match(/\r\n/g)).toHaveLength(5);
+
+  await imported({ 'time.csv': rows.replace('1h30x', '0.5') }, '--map harvest');
+  const hours = ((await exported())['signals.csv'] ?? []).map((row) => row.match(/hours=[\d.]+/)?.[0]);
+  expect(hours.sort()).toEqual(['hours=3.5', 'hours=4']);
+});
+
+it('a row that is in a file twice, cell for cell, counts once; rows without ids may both be meant', async () => {
+  const { imported } = await anAccount(db);
+  const twice = 'Client ID,Name\nC1,One\nC2,Two\nC1,One\n';
+  const { out, exitCode } = await imported({ 'clients.csv': twice });
+  expect([out[0], exitCode]).toEqual(['warning: clients.csv:4: is the same row as line 2', 0]);
+  const notes = 'Client ID,Created At,Created By,Content\nC1,2026-11-02,Ada,Hi\nC1,2026-11-02,Ada,Hi\n';
+  expect((await imported({ 'notes.csv': notes })).err[0]).toContain('notes.csv:3: duplicate of notes.csv:2');
+});
