@@ -45,16 +45,20 @@ const megabytes = ({ mostBytes }: FilesPort) => Math.floor(mostBytes / 1e6);
 async function heldItems(files: FilesPort, base: string): Promise<string[]> {
   const held = await files.held();
   const runs = [...new Set(held.map(({ run }) => run))];
-  const samples = await Promise.all(runs.map(async (run) => [run, await files.samples(run)] as const));
+  const samples = await Promise.all(
+    runs.map(async (run) => [run, await files.samples(run), (await files.run(run))?.files ?? []] as const),
+  );
   const asking = await Promise.all(runs.map((run) => askingItem(files, run, base)));
-  const columns = samples.flatMap(([run, each]) =>
+  const columns = samples.flatMap(([run, each, reported]) =>
     each
       .filter(({ origin }) => held.some((file) => file.run === run && file.name === origin))
-      .map(({ name, rows, isCut, headers }) => {
+      .map(({ name, origin, rows, isCut, headers }) => {
         const at = `${base}/files/columns/${encodeURIComponent(run)}/${encodeURIComponent(name)}`;
         const size = `${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}, ${counted(headers.length, 'column')}`;
-        const stranger = strangerText(headers);
-        const what = stranger === undefined ? size : `${size}; ${stranger}`;
+        const waits = reported.find((file) => file.name === origin)?.waits;
+        const known =
+          waits === 'clients' ? 'it is read as soon as you hand in a list of your clients' : strangerText(headers);
+        const what = known === undefined ? size : `${size}; ${known}`;
         return `<li class="card"><a href="${escaped(at)}">Choose the columns of ${isolated(name)}</a><br><span class="quiet">${what}</span></li>`;
       }),
   );
@@ -143,6 +147,7 @@ function outcomeOf(
 }
 
 const toDo = {
+  clients: 'hand in a list of your clients',
   columns: 'choose its columns',
   preview: 'see what it would change',
   'taken-back': 'it was taken back; say whether it is imported nonetheless',

@@ -42,11 +42,14 @@ export const unknownColumns = 'nothing says what its columns are';
 export async function unknownText(
   input: Input,
   preset: string | undefined,
-  { maps, format = {}, texts = false, samples = false }: SourceOptions,
+  { maps, format = {}, texts = false, samples = false, learns = false }: SourceOptions,
 ): Promise<string> {
   const stranger = preset === undefined ? await strangerIn(input, format) : undefined;
   if (stranger !== undefined) return stranger;
   if (samples && preset === undefined) return unknownColumns;
+  if (learns && preset === 'excel') return 'it is a list of names, and nothing says whether they are clients';
+  if (learns && preset !== undefined)
+    return `the preset ${preset} reads it as soon as the account has a list of clients, such as an export of its CRM`;
   const why = maps ? 'no mapping describes it' : 'it is not named after a kind, such as clients.csv';
   if (preset !== undefined) return `${why}; the preset ${preset} reads it: --map ${preset}`;
   const name = texts ? 'use such a name' : 'use such a name or --as KIND';

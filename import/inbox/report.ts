@@ -2,6 +2,7 @@ import type { FileSample } from '../arrived/samples.ts';
 import { unknownColumns } from '../arrived/unknown-files.ts';
 import { withProposals } from '../files/unknown-name.ts';
 import type { Imported } from '../imported.ts';
+import { strangerText } from '../mapping/strangers.ts';
 import { counted, headlineOf, type ImportResult, rejectedLines, resultLines } from '../result.ts';
 import type { FileReport } from '../rows/read.ts';
 import type { HeldChanges } from './held.ts';
@@ -12,8 +13,8 @@ export interface ReportedFile {
   readonly refusal?: string;
   /** A hash of its content. */
   readonly content?: string;
-  /** Then it waits until somebody says what its columns are, has looked at what it would change, or wants it nonetheless. */
-  readonly waits?: 'columns' | 'preview' | 'taken-back';
+  /** Then it waits until somebody says what its columns are, has looked at what it would change, or wants it nonetheless; or until a list of clients comes. */
+  readonly waits?: 'columns' | 'preview' | 'taken-back' | 'clients';
   /** Somebody does not want it. */
   readonly isDiscarded?: true;
 }
@@ -57,7 +58,8 @@ export type RunResult = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
 export function importedReport(
   { files: read, ...result }: ImportResult,
   given: readonly ReportedFile[],
-  samples: readonly Pick<FileSample, 'origin'>[] = [],
+  samples: readonly Pick<FileSample, 'origin' | 'headers'>[] = [],
+  learns = false,
 ): RunResult {
   const { skipped, presets, superseded, rejected } = result;
   const refused = new Map(
@@ -70,12 +72,18 @@ export function importedReport(
     const names = [...refused.keys(), ...skipped].filter((name) => isUnder(file.name, name));
     const [first] = names;
     if (file.refusal !== undefined || first === undefined || used.some((name) => isUnder(file.name, name))) return file;
-    const waits = samples.some(({ origin }) => origin === file.name) && { waits: 'columns' as const };
+    const sample = samples.find(({ origin }) => origin === file.name);
     const preset = presets[first];
     const advice = preset === undefined ? '' : `; the preset ${preset} reads it`;
     const why =
-      refused.get(first) ?? (waits && preset === undefined ? unknownColumns : `no mapping describes it${advice}`);
-    return waits ? { ...file, refusal: `${why}; it waits: ${chooseColumns}`, ...waits } : { ...file, refusal: why };
+      refused.get(first) ??
+      (sample && preset === undefined
+        ? (strangerText(sample.headers) ?? unknownColumns)
+        : `no mapping describes it${advice}`);
+    if (!sample) return { ...file, refusal: why };
+    return learns && preset !== undefined && preset !== 'excel'
+      ? { ...file, refusal: `${why}; it waits`, waits: 'clients' }
+      : { ...file, refusal: `${why}; it waits: ${chooseColumns}`, waits: 'columns' };
   });
   const isRead = files.length === 0 || files.some(({ refusal }) => refusal === undefined);
   const isDone = isRead && (recordsIn(result.kinds) > 0 || (rejected?.count ?? 0) === 0);

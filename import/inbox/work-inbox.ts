@@ -8,6 +8,7 @@ import {
   type InboxRun,
   type InboxSettings,
   learnPresets,
+  learnsPresets,
   readInbox,
 } from '../../shared/table/arrivals/inboxes.ts';
 import { AccountLocked, LockLost } from '../../shared/table/facts/writer-lock.ts';
@@ -200,7 +201,7 @@ async function imported(
   const rejects = await storeRejects(store, account, run, result, rejected);
   const advice = adviceFor(account, run.settings, result);
   // the plan is what the whole run changes, if this is only the last part of it
-  const report = importedReport(result, files, samples);
+  const report = importedReport(result, files, samples, learnsPresets(run.settings));
   return { ...report, ...held.run().plan, rejects, advice, ...chosen, ...(mended.length > 0 && { mended }) };
 }
 
