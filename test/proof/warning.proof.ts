@@ -39,7 +39,8 @@ const names = Object.keys(columns) as (keyof Figures)[];
 /** What has a meaning for anything that orders clients. */
 const ofOrder: readonly (keyof Figures)[] = ['ordered', 'found', 'size', 'leaversFound', 'correlation'];
 
-const places = (name: keyof Figures) => (name === 'correlation' || name === 'size' ? 2 : name === 'flips' ? 1 : 0);
+const places = (name: keyof Figures) =>
+  name === 'correlation' || name === 'size' ? 2 : name === 'flips' || name === 'healthyBelow100' ? 1 : 0;
 const shown = ({ figures, interval }: Measured, name: keyof Figures) => {
   const [value, low, high] = [figures[name], ...interval(name)].map((each) => each.toFixed(places(name)));
   return `${value} (${low} to ${high})`;
