@@ -8,6 +8,7 @@ import { addName, leave, rename } from './pages/change-client.ts';
 import { clientPage, clientYear, leaversPage } from './pages/client.ts';
 import { chooseColumns, columnsPage } from './pages/columns.ts';
 import { crmDownload } from './pages/crm.ts';
+import { eraseClient, eraseClientPage, erasePage, erasePerson, exportPerson, foundPerson } from './pages/erase.ts';
 import { filesPage, rejectFile, runPage, uploadForm } from './pages/files.ts';
 import { followUp } from './pages/follow-up.ts';
 import { decideHeld } from './pages/held.ts';
@@ -63,6 +64,12 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/people', role: 'administrator', answer: peoplePage },
   { method: 'POST', path: '/people/invite', role: 'administrator', answer: invite },
   { method: 'POST', path: '/people/remove', role: 'administrator', answer: remove },
+  { method: 'GET', path: '/erase', role: 'administrator', answer: erasePage },
+  { method: 'POST', path: '/erase/found', role: 'administrator', answer: foundPerson },
+  { method: 'POST', path: '/erase/export', role: 'administrator', answer: exportPerson },
+  { method: 'POST', path: '/erase/person', role: 'administrator', answer: erasePerson },
+  { method: 'GET', path: '/clients/*/erase', role: 'administrator', answer: eraseClientPage },
+  { method: 'POST', path: '/clients/*/erase', role: 'administrator', answer: eraseClient },
   { method: 'GET', path: '/notices', role: 'administrator', answer: noticesPage },
   { method: 'POST', path: '/notices/add', role: 'administrator', answer: addNotice },
   { method: 'POST', path: '/notices/*/test', role: 'administrator', answer: testNotice },
@@ -157,14 +164,16 @@ function answerOf({ request, who, ports }: PageCall, answer: RouteAnswer): PageA
   }
   if ('file' in answer) {
     const named = `attachment; filename*=UTF-8''${encodeURIComponent(answer.file)}`;
-    const headers = { ...safeHeaders, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': named };
+    const headers = { ...safeHeaders, 'Content-Type': typeOf(answer.file), 'Content-Disposition': named };
     return { status: 200, headers, body: answer.text };
   }
   return pageAnswer(request, who, ports, answer);
 }
 
+const typeOf = (file: string) => (file.endsWith('.json') ? 'application/json' : 'text/csv; charset=utf-8');
+
 function noteHtml({ base, path }: PageRequest, title: string, text: string): string {
   // where the form was; an unknown place leads to the board
-  const [section = ''] = /^\/(keys|files|people|notices|clients\/[^/]+)(?=\/)/.exec(path) ?? [];
+  const [section = ''] = /^\/(keys|files|people|erase|notices|clients\/[^/]+)(?=\/)/.exec(path) ?? [];
   return `<h1>${escaped(title)}</h1><p class="card bad" role="alert">${escaped(text)}</p><p><a href="${escaped(base + section)}">Back</a></p>`;
 }

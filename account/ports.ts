@@ -9,6 +9,7 @@ import type { MappingFile } from '../import/mapping/schema.ts';
 import type { News } from '../notices/compose/news.ts';
 import type { FeedRecord } from '../shared/domain/feeds.ts';
 import type { Payments } from '../shared/domain/lists/revenue.ts';
+import type { FoundPerson, storedAbout } from '../shared/people/erase.ts';
 import type { Invited } from '../shared/people/people.ts';
 import type { LogKind, LogLine, ShownLine } from '../shared/table/access/account-log.ts';
 import type { CountedKey } from '../shared/table/access/issued-keys.ts';
@@ -85,6 +86,7 @@ export interface Ports {
   readonly place: Place;
   readonly keys: KeysPort;
   readonly facts: FactsPort;
+  readonly erasing: ErasingPort;
   /** Absent if the service has no inbox. */
   readonly files?: FilesPort;
   /** Absent where nobody signs in. */
@@ -145,6 +147,19 @@ export interface FactsPort {
   /** What would move if two clients were merged. */
   readonly mergeOf: (stays: string, goes: string) => Promise<Merge>;
 }
+
+/** Both places make it of `erasingPort` in erasing/port.ts. The page calls it for administrators alone. */
+export interface ErasingPort {
+  /** Where a person stands. Refuses what names nobody, and accounts with too many clients for a request. */
+  readonly find: (texts: readonly string[]) => Promise<FoundPerson>;
+  /** Everything that is stored about a person. */
+  readonly stored: (texts: readonly string[]) => Promise<Awaited<ReturnType<typeof storedAbout>>>;
+  readonly person: (texts: readonly string[], by: string, announce: AnnounceErasure) => Promise<void>;
+  /** By its id. */
+  readonly client: (id: string, announce: AnnounceErasure) => Promise<void>;
+}
+
+type AnnounceErasure = (line: Pick<LogLine, 'person' | 'about'>) => Promise<void>;
 
 type Announce = (id: string) => Promise<void>;
 

@@ -54,7 +54,7 @@ export async function clientPage(call: PageCall): Promise<RouteAnswer> {
   const html = `<main class="board" id="main"><p><a href="${escaped(request.base)}">Board</a></p>
 ${head(detail)}
 ${overview ? whatWasSaid(overview, id) : ''}<h2 class="off">What is known</h2>${monthsBehind(Date.parse(detail.lastUpdatedAt))}${clientSection(row, { ...portrait, notes: [] }, setting)}
-<p><a href="${escaped(at)}/year">A year of the score and of each topic</a></p>
+<p><a href="${escaped(at)}/year">A year of the score and of each topic</a>${call.who.role === 'administrator' ? ` · <a href="${escaped(at)}/erase">Erase this client</a>` : ''}</p>
 <div class="cards"><section class="card"><h2>Contract and more</h2>${facts(known(detail))}</section>
 ${revenue(payments)}
 ${notesCard(notes, at)}${call.who.role === 'viewer' ? '' : changeForms(call, detail)}</div></main>`;

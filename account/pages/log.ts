@@ -14,7 +14,7 @@ export async function logPage({ ports, query, request }: PageCall): Promise<Rout
     ? `Every change, the newest first. <a href="${at}?reads">What people read</a>`
     : 'Every change, the newest first.';
   const reads = `Who opened which client and downloaded which file, the newest first. <a href="${at}">Changes</a>`;
-  const html = `<h1>Log</h1><p>${which === 'reads' ? reads : changes}</p>
+  const html = `<h1>Log</h1><p>${which === 'reads' ? reads : changes} <a href="${escaped(request.base)}/erase">Erase or hand over a person</a></p>
 ${lines.length === 0 ? '<p class="quiet">There are none yet.</p>' : `<ul class="plain">${lines.join('')}</ul>`}`;
   return { title: 'Log', html };
 }

@@ -29,6 +29,7 @@ export async function peoplePage(call: PageCall): Promise<RouteAnswer> {
 ${unmailed === null ? '' : `<p class="card note" role="status">No mail was sent to ${isolated(unmailed)}, who has a login already: ask this person to sign in and to accept the invitation.</p>`}
 <h2>Invite, or change a role</h2>
 ${form(call, '/people/invite', `<label>E-mail address<input name="email" type="email" required maxlength="254" autocomplete="off"></label><label>As<select name="role">${options.join('')}</select></label><button>Invite</button>`)}
+<p><a href="${escaped(call.request.base)}/erase">Erase or hand over a person</a>, also one of a client</p>
 <h2>People of the account</h2><ul class="plain">${items.join('')}</ul>`;
   return { title: 'People', html };
 }

@@ -3,6 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { clientsPort } from '../../account/clients/port.ts';
+import { erasingPort } from '../../account/erasing/port.ts';
 import { factsPort } from '../../account/facts/port.ts';
 import { filesPort } from '../../account/files/port.ts';
 import { apiGatewayPlane } from '../../account/keys/control-plane.ts';
@@ -56,7 +57,10 @@ export interface Deployed {
   readonly logsReads: boolean;
 }
 
-type OwnPorts = Pick<Ports, 'api' | 'clients' | 'keys' | 'facts' | 'files' | 'people' | 'notices' | 'audit'>;
+type OwnPorts = Pick<
+  Ports,
+  'api' | 'clients' | 'keys' | 'facts' | 'erasing' | 'files' | 'people' | 'notices' | 'audit'
+>;
 
 /** What the page of one account works on: with a session that may do nothing to another one. */
 export interface OpenAccount {
@@ -118,11 +122,13 @@ export function portsOn(
   account: Account,
 ): OwnPorts {
   const { table } = place;
+  const facts = factsPort({ ...effects, ask }, table, account);
   return {
     api: ownApi({ ...effects, table }, account),
     clients: clientsPort(table, account),
     keys: keysPort(effects, place, account),
-    facts: factsPort({ ...effects, ask }, table, account),
+    facts,
+    erasing: erasingPort({ ...effects, table, facts, pool }, account),
     ...(files && { files }),
     people: peopleIn({ table, pool, clock: effects.clock }, account),
     ...(notices && { notices: noticesPort({ ...effects, table, ...notices }, account, notices.mailsGo) }),

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { csvRow } from '../../shared/domain/csv.ts';
+import { readErased } from '../../shared/table/access/erased.ts';
 import { type InboxRun, learnsPresets } from '../../shared/table/arrivals/inboxes.ts';
 import { comparedName } from '../../shared/table/entities/alias.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
@@ -12,7 +13,15 @@ import type { RejectLimit } from '../files/reject-limit.ts';
 import { problemHeader } from '../files/table.ts';
 import type { ImportOptions } from '../imported.ts';
 import { loadMapping, parseMapping } from '../mapping/load.ts';
-import { type Decision, keepDecision, keepTakenBack, mendedOf, ownMappings, readDecision } from './decisions.ts';
+import {
+  type Decision,
+  forgetErased,
+  keepDecision,
+  keepTakenBack,
+  mendedOf,
+  ownMappings,
+  readDecision,
+} from './decisions.ts';
 import type { InboxDeps } from './deps.ts';
 import { namesOf } from './end-run.ts';
 import { type FileStore, pagesOf } from './file-store.ts';
@@ -145,6 +154,8 @@ export async function optionsFor(
     maps.map(({ name, text }) => (text === undefined ? loadMapping(name) : { name, ...parseMapping(text, name) })),
   );
   const all = [...(await ownMappings(store, account)), ...loaded];
+  const erased = await readErased(table, account);
+  if (!erased.isEmpty) await forgetErased(store, account, erased);
   const { cells, notClients, newClients = [] } = await mendedOf(store, account);
   const isFirst = (await readRoot(table, account))?.scoredFor === null;
   return {

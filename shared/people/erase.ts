@@ -3,12 +3,19 @@ import { type LogLine, logLinesAbout } from '../table/access/account-log.ts';
 import { type Erasing, keepErased, readErased } from '../table/access/erased.ts';
 import { hideInviter } from '../table/access/invitations.ts';
 import { scrubKeyNames } from '../table/access/issued-keys.ts';
+import { noticesOf } from '../table/access/notices.ts';
 import { type Member, PeopleRefusal, peopleOf } from '../table/access/people.ts';
 import { entityOf, type FileRow, rowsIn } from '../table/entities/kinds.ts';
-import { callingsOf, erasePeople, type FoundFacts, factsAbout } from '../table/facts/erase.ts';
+import {
+  callingsOf,
+  erasePeople,
+  type FoundFacts,
+  factsAbout,
+  scrubMessages,
+  scrubNotices,
+} from '../table/facts/erase.ts';
 import { removeClient } from '../table/facts/facts.ts';
 import type { FactWriter } from '../table/facts/writer.ts';
-import { scrubMornings } from '../table/night/mornings.ts';
 import type { Account, FactKind } from '../table/store/item-keys.ts';
 import type { Table } from '../table/store/table.ts';
 import { type AnyPlace, removePeople } from './people.ts';
@@ -54,13 +61,18 @@ export function countsByFile({ counts }: Pick<FoundFacts, 'counts'>): Record<str
   return Object.fromEntries(Object.entries(counts).map(([kind, count]) => [entityOf(kind as FactKind).name, count]));
 }
 
-export async function findPerson(table: Table, account: Account, { scrub }: Wanted): Promise<FoundPerson> {
+export async function findPerson(
+  table: Table,
+  account: Account,
+  { scrub }: Wanted,
+  onClients?: (count: number) => void,
+): Promise<FoundPerson> {
   const members = (await peopleOf(table, account)).filter(({ email }) => scrub(email) !== email);
   const keys = await scrubKeyNames(table, account, scrub, false);
-  return { ...(await erasePeople(table, account, scrub)), members, keys };
+  return { ...(await erasePeople(table, account, scrub, undefined, onClients)), members, keys };
 }
 
-export interface ErasingPlace extends Omit<AnyPlace, 'table'> {
+interface ErasingPlace extends Omit<AnyPlace, 'table'> {
   /** Under the lock of the account. */
   readonly writer: FactWriter;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -91,7 +103,8 @@ export async function erasePerson(
   await removePeople({ ...place, table }, account, members, by);
   await hideInviter(table, account, people, scrub);
   await scrubKeyNames(table, account, scrub, true);
-  await scrubMornings(table, account, scrub);
+  await scrubNotices(table, account, scrub);
+  await scrubMessages(table, account, scrub);
   return erasePeople(table, account, scrub, writer);
 }
 
@@ -124,6 +137,9 @@ export async function storedAbout(table: Table, account: Account, { texts, scrub
   }))
     found.push(...some.flatMap(({ item }) => rowsIn(item)).filter((row) => isAbout(row, scrub)));
   const members = (await peopleOf(table, account)).filter(({ email }) => scrub(email) !== email);
+  const notices = (await noticesOf(table, account)).filter(({ to, owner = '' }) =>
+    [to, owner].some((text) => scrub(text) !== text),
+  );
   const log = await Promise.all(members.map(({ id }) => logLinesAbout(table, account, id)));
   return {
     account,
@@ -131,6 +147,7 @@ export async function storedAbout(table: Table, account: Account, { texts, scrub
     asked: texts,
     facts: found.map(({ kind, cells, own }) => ({ kind, client: names.get(cells.serviceId), ...cells, ...own })),
     members,
+    notices: notices.map(({ id, kind, to, owner, created }) => ({ id, kind, to, owner, created })),
     log: log.flat(),
   };
 }

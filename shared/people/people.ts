@@ -124,7 +124,7 @@ export async function removeAllPeople(place: AnyPlace, account: Account): Promis
 
 /** Removes people who were found before. */
 export async function removePeople(place: AnyPlace, account: Account, found: readonly Member[], by?: string) {
-  const administrator = idOf(found.length === 0 ? [] : await peopleOf(place.table, account), by);
+  const administrator = idOf(await peopleOf(place.table, account), by);
   for (const person of found) await endAll(place, account, person, administrator);
 }
 

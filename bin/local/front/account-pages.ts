@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { clientsPort } from '../../../account/clients/port.ts';
+import { erasingPort } from '../../../account/erasing/port.ts';
 import { factsPort } from '../../../account/facts/port.ts';
 import { filesPort } from '../../../account/files/port.ts';
 import { keysPort } from '../../../account/keys/port.ts';
@@ -63,6 +64,8 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     return { ...port, list: async () => (await port.list()).filter(({ keyId }) => !isBoardKey(account, keyId)) };
   };
 
+  const factsOf = (account: Account) => factsPort({ clock: Date.now, randomBytes, ask }, table, account);
+
   const portsOf = (account: Account, api: ClientHealthApi, base: string): Ports => ({
     clock: Date.now,
     token,
@@ -70,7 +73,8 @@ export function localAccountPages({ table, inbox, apiUrl, accountNamed, isBoardK
     clients: clientsPort(table, account),
     place: { apiUrl: apiUrl(), reference: '/docs/' },
     keys: keysOfPeople(account),
-    facts: factsPort({ clock: Date.now, randomBytes, ask }, table, account),
+    facts: factsOf(account),
+    erasing: erasingPort({ table, clock: Date.now, randomBytes, facts: factsOf(account) }, account),
     ...(inbox !== undefined && {
       files: filesPort({ table, clock: Date.now, randomBytes }, folderStore(inbox), account, {
         uploadOrigin: "'self'",

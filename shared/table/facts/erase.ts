@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Scrub } from '../../domain/names-in-text.ts';
 import { clientTexts, type Erasing } from '../access/erased.ts';
+import { changeNotice, noticesOf, removeNotice } from '../access/notices.ts';
 import { allAliases, comparedName } from '../entities/alias.ts';
 import { fromClientItem, ownDomain } from '../entities/client.ts';
 import { entityOf, isErasedPerson, withoutErased } from '../entities/kinds.ts';
 import { allPortfolios } from '../entities/portfolio.ts';
+import { scrubbed } from '../entities/statement.ts';
 import { allRecords } from '../records/all-records.ts';
 import { eachLimit } from '../store/batches.ts';
 import {
@@ -13,12 +16,17 @@ import {
   clientsRange,
   type FactKind,
   factKindOf,
+  givenUpRange,
   type KeyRange,
   membersRange,
+  morningsRange,
+  newsRange,
   portfoliosRange,
+  toldRange,
 } from '../store/item-keys.ts';
 import { type Item, readItem, readRange, readRangeInParts } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
+import { ifConditionHolds, updateItem } from '../store/write.ts';
 import { removeRecords } from './facts.ts';
 import type { FactWriter } from './writer.ts';
 
@@ -107,6 +115,37 @@ export async function erasePeople(
     );
   }
   return { counts, namesakes };
+}
+
+/** Takes people out of what nights have said, and of messages that nobody took. What changes meanwhile stays as it is. */
+export async function scrubMessages(table: Table, account: Account, scrub: Scrub): Promise<void> {
+  for (const range of [morningsRange, newsRange, toldRange, givenUpRange].map((of) => of(account))) {
+    for (const item of await readRange(table, range, { consistent: true })) {
+      const after = scrubbed(item, scrub, ['pk', 'sk']);
+      for (const name of Object.keys(item)) {
+        if (isDeepStrictEqual(item[name], after[name])) continue;
+        const values = { ':before': item[name], ':after': after[name] };
+        const update = {
+          key: { pk: item.pk, sk: item.sk },
+          update: 'SET #name = :after',
+          condition: '#name = :before',
+        };
+        await ifConditionHolds(updateItem(table, { ...update, names: { '#name': name }, values }));
+      }
+    }
+  }
+}
+
+/** Ends the notices that go to erased people, and takes them out of the others. */
+export async function scrubNotices(table: Table, account: Account, scrub: Scrub): Promise<void> {
+  for (const { id, to } of await noticesOf(table, account)) {
+    if (scrub(to) !== to) await removeNotice(table, account, id);
+    else
+      await changeNotice(table, account, id, (notice) => {
+        const after = scrubbed(notice, scrub, ['id', 'to', 'token', 'secrets']);
+        return isDeepStrictEqual(after, notice) ? undefined : after;
+      });
+  }
 }
 
 /** Everything that files may call a client by; undefined without such a client. */

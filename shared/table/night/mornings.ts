@@ -1,10 +1,9 @@
 import { type Day, dateOf, dayOf, startOfDay } from '../../domain/dates.ts';
-import type { Scrub } from '../../domain/names-in-text.ts';
 import { type Account, idIn, morningKey, morningsRange } from '../store/item-keys.ts';
 import { readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
-import { deleteAll, ifConditionHolds, updateItem } from '../store/write.ts';
+import { deleteAll, updateItem } from '../store/write.ts';
 
 // The event of a night is stored before the night is shown and sent afterwards, so that a killed worker neither loses
 // it nor announces what nobody can read. A second one of the same night is never stored: repetitions are equal.
@@ -45,20 +44,6 @@ export async function storeMorning(
     names: { '#ttl': 'ttl' },
     values: { ':detail': detail, ':v': itemVersion, ':ttl': endOf(day) },
   });
-}
-
-/** Takes people out of events that wait to be sent. */
-export async function scrubMornings(table: Table, account: Account, scrub: Scrub): Promise<void> {
-  for (const { day, detail } of await unsentMornings(table, account)) {
-    if (scrub(detail) === detail) continue;
-    const values = { ':detail': scrub(detail), ':before': detail };
-    const update = {
-      key: morningKey(account, dateOf(day)),
-      update: 'SET detail = :detail',
-      condition: 'detail = :before',
-    };
-    await ifConditionHolds(updateItem(table, { ...update, values }));
-  }
 }
 
 /** Keeps the day, so that it is not stored again, and drops the text. */

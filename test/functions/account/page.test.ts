@@ -14,6 +14,7 @@ import { Browser, baseUrl } from '../../support/service/page-browser.ts';
 import { clientId, StandInPool } from '../../support/service/pool.ts';
 import { putTenants, type Tenant } from '../../support/service/tenants.ts';
 import { inProofs } from '../../support/size.ts';
+import { dumpOf } from '../../support/store/dump.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -428,6 +429,26 @@ it('what a person reads is logged before it is shown, if the deployment says so:
   const [changes, reads] = [(await admin.get('/log')).body, (await admin.get('/log?reads')).body];
   expect([changes.includes('client read'), reads.includes('client read')]).toEqual([false, true]);
   expect((await viewer.get('/log?reads')).status).toBe(403);
+});
+
+it('an administrator erases a person and a client from the own account alone', async () => {
+  const before = await dumpOf(db.table, acme.account);
+  const emails = [acme, other].map(({ prefix }) => `${prefix}@canary.example`).join('\n');
+  const [first = '', second = ''] = emails.split('\n');
+
+  const found = await attacker.post('/erase/found', { emails });
+  const stored = await attacker.post('/erase/export', { emails });
+  const erased = await attacker.post('/erase/person', { emails, again: first });
+  const client = { name: 'x', again: 'X' };
+  const gone = await attacker.post(`/clients/${other.clientIds[0]}/erase`, client);
+  const foreign = await attacker.post(`/clients/${acme.clientIds[0]}/erase`, client);
+
+  expect([found, stored, erased, gone, foreign].map(({ status }) => status)).toEqual([200, 200, 303, 303, 409]);
+  expect(stored.body).toContain(second);
+  expect(await dumpOf(db.table, acme.account)).toEqual(before);
+  const left = JSON.stringify(await dumpOf(db.table, other.account));
+  expect(left).not.toContain(second);
+  expect(left).not.toContain(`CLIENT#${other.clientIds[0]}`);
 });
 
 describe('rights', () => {

@@ -1,0 +1,59 @@
+import { eraseClient, erasePerson, findPerson, storedAbout, wantedPerson } from '../../shared/people/erase.ts';
+import type { UserPool } from '../../shared/people/user-pool.ts';
+import { PeopleRefusal } from '../../shared/table/access/people.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { type ErasingPort, type FactsPort, Refusal } from '../ports.ts';
+
+interface Place {
+  readonly table: Table;
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly facts: FactsPort;
+  /** Absent where nobody signs in. */
+  readonly pool?: UserPool;
+}
+
+/** A request reads the records of each client, and has less than half a minute. */
+const mostClients = 10_000;
+
+export function erasingPort({ table, clock, randomBytes, facts, pool }: Place, account: Account): ErasingPort {
+  const find = (texts: readonly string[]) => {
+    let clients = 0;
+    return findPerson(table, account, wantedPerson(texts), (count) => {
+      clients += count;
+      if (clients > mostClients)
+        throw new PeopleRefusal(
+          `The account has more than ${mostClients} clients: ask whoever runs the service for people erase.`,
+        );
+    });
+  };
+  return {
+    find: (texts) => inWordsOfThePage(async () => find(texts)),
+    stored: (texts) =>
+      inWordsOfThePage(async () => {
+        await find(texts);
+        return storedAbout(table, account, wantedPerson(texts), clock());
+      }),
+    person: (texts, by, announce) =>
+      inWordsOfThePage(async () => {
+        await find(texts);
+        const place = { clock, randomBytes, pool };
+        await facts.change((writer) =>
+          erasePerson({ ...place, writer }, account, wantedPerson(texts), { by, announce }),
+        );
+      }),
+    client: (id, announce) =>
+      inWordsOfThePage(() =>
+        facts.change((writer) => eraseClient({ clock, randomBytes, writer }, account, id, { announce })),
+      ),
+  };
+}
+
+async function inWordsOfThePage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PeopleRefusal ? new Refusal(error.message, { cause: error }) : error;
+  }
+}
