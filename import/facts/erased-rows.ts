@@ -30,11 +30,12 @@ function callingsIn({ kind, given, own, follows }: Row): string[] {
     const names = [...texts(given.name), ...texts(externalId).map((id) => otherId(follows, id))].map(comparedName);
     return clientTexts({ names, domains: texts(ownDomain(own)) });
   }
-  const external = texts(externalId);
+  const [id, external] = [texts(serviceId), texts(externalId)];
   return clientTexts({
-    ids: [...texts(serviceId), ...external.map(clientIdFrom)],
+    ids: [...id, ...external.map(clientIdFrom)],
     externalIds: external,
-    names: [...texts(clientName), ...texts(clientEmail)].map(comparedName),
+    // ids of clients that were merged with it are other names of it
+    names: [...texts(clientName), ...texts(clientEmail), ...id, ...external].map(comparedName),
     domains: texts(clientEmail).flatMap(domainsIn),
   });
 }
