@@ -282,7 +282,12 @@ export function gatewayKeysOf({ plan, tags }: { plan: UsagePlan; tags: Record<st
   const tagging = `${apiGateway}/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
   return [
     new PolicyStatement({ actions: ['apigateway:POST'], resources: [`${apiGateway}/apikeys`], conditions: requested }),
-    new PolicyStatement({ actions: ['apigateway:PUT'], resources: [tagging], conditions: requested }),
+    // a key that is created has no tags yet; one that has those of another deployment is not ours to tag
+    new PolicyStatement({
+      actions: ['apigateway:PUT'],
+      resources: [tagging],
+      conditions: { ...requested, StringEqualsIfExists: conditionOn('ResourceTag').StringEquals },
+    }),
     new PolicyStatement({
       actions: ['apigateway:DELETE'],
       resources: [`${apiGateway}/apikeys/*`],

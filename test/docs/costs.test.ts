@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { optionSets } from '../support/infra/option-sets.ts';
+import { synthesise } from '../support/infra/template.ts';
 import { pages, sectionOf } from './markdown.ts';
 
 const [table = ''] = sectionOf('docs/operations.md', '## Costs').split('\n### ');
@@ -31,4 +33,37 @@ it('the README repeats the sums of the first two columns', () => {
   const [one, fifty] = sums.map(dollars);
 
   expect(readme).toContain(`about $${one} a month for an account of 250 clients, $${fifty} for 50 accounts`);
+});
+
+/** What AWS bills, by what a row of the costs has in its words. */
+const billed: Readonly<Record<string, RegExp>> = {
+  'ApiGateway::RestApi': /API Gateway and Lambda requests/,
+  'Backup::BackupVault': /`backupCopyTo`/,
+  'CloudWatch::Alarm': /alarm metrics/,
+  'CloudWatch::Dashboard': /the dashboard/,
+  'Cognito::UserPool': /The page: .* A person who signs in/,
+  'DynamoDB::Table': /Storage and PITR/,
+  'KMS::Key': /for the key of the backups/,
+  'Lambda::Function': /Lambda duration/,
+  'Logs::LogGroup': /Logs: 1 KB a request/,
+  'Logs::MetricFilter': /own metrics/,
+  'S3::Bucket': /Inbox: .*10 MB a day/,
+  'SES::ConfigurationSet': /`mailFrom`/,
+  'SQS::Queue': /the queue is polled/,
+  'WAFv2::WebACL': /`waf`/,
+  'XRay::SamplingRule': /Traces/,
+};
+/** Rules, rights, and what costs nothing in amounts like these. */
+const free =
+  /^(ApiGateway|Backup|CDK|Cognito|Events|IAM|Lambda|Logs|S3|SES|SNS|SQS|SSM|Scheduler|WAFv2)::(Account|ApiKey|BackupPlan|BackupSelection|BasePathMapping|Bucket(Policy)?|ConfigurationSet\w+|Deployment|DomainName|EventInvokeConfig|EventSourceMapping|GatewayResponse|LoggingConfiguration|ManagedLoginBranding|ManagedPolicy|Metadata|Method|Parameter|Permission|Policy|QueryDefinition|QueuePolicy|RequestValidator|Resource|ResourcePolicy|Role|Rule|Schedule|Stage|Subscription|Topic(Policy)?|UsagePlan(Key)?|UserPool\w+|WebACLAssociation|Model|Version|Alias|LogStream)$/;
+
+it('every part of a deployment that AWS bills has its row, whatever the options', () => {
+  const { template } = synthesise(optionSets.at(-1)?.options ?? {});
+  const types = [...new Set(Object.values(template.Resources).map(({ Type }) => Type.replace('AWS::', '')))].sort();
+  const costs = sectionOf('docs/operations.md', '## Costs');
+
+  expect(types.filter((type) => billed[type]).sort()).toEqual(Object.keys(billed).sort());
+  expect(types.filter((type) => !billed[type] && !free.test(type))).toEqual([]);
+  for (const [type, row] of Object.entries(billed))
+    expect({ type, isThere: row.test(costs) }).toEqual({ type, isThere: true });
 });

@@ -41,6 +41,13 @@ const forbidden: readonly Attempt[] = [
   })),
   { action: 'apigateway:PUT', on: `${gateway}/tags/${foreignKey}`, requestTags: { 'client-health': 'another-stack' } },
   { action: 'apigateway:PUT', on: `${gateway}/tags/${foreignKey}` },
+  // with the tags of this deployment, which would make it ours
+  {
+    action: 'apigateway:PUT',
+    on: `${gateway}/tags/${foreignKey}`,
+    requestTags: { 'client-health': 'client-health-prod', 'client-health-account': 'acme' },
+    resourceTags: { 'client-health': 'another-stack' },
+  },
   { action: 'apigateway:DELETE', on: `${gateway}/tags/${foreignKey}` },
   { action: 'apigateway:DELETE', on: `${gateway}/apikeys/abc` },
   { action: 'apigateway:DELETE', on: `${gateway}/apikeys/abc`, resourceTags: { 'client-health': 'another-stack' } },
@@ -65,6 +72,25 @@ it('no principal deletes what is kept, changes a line of a log, or touches keys 
   expect(pairs.length).toBeGreaterThan(200);
   const allowed = pairs.filter(({ statements, attempt }) => allows(statements, attempt));
   expect(allowed.map(({ name, attempt }) => `${name}: ${JSON.stringify(attempt)}`)).toEqual([]);
+});
+
+it('a key of this deployment may be tagged when it is made, and a session of the page tags those of its account alone', () => {
+  const tagging = { action: 'apigateway:PUT', on: `${gateway}/tags/${foreignKey}` };
+  const tagsOf = (account: string) => ({ 'client-health': 'client-health-prod', 'client-health-account': account });
+  const mayTag = (attempt: object) =>
+    principals
+      .filter(({ statements }) => allows(statements, { ...tagging, ...attempt }))
+      .map(({ name }) => name)
+      .sort();
+  expect(mayTag({ requestTags: tagsOf('acme') })).toEqual([
+    'AccountSessionDefaultPolicy',
+    'OperatorKeys',
+    'OperatorPolicy',
+  ]);
+  expect(mayTag({ requestTags: tagsOf('acme'), resourceTags: tagsOf('other') })).toEqual([
+    'OperatorKeys',
+    'OperatorPolicy',
+  ]);
 });
 
 it('whoever changes an account may add to its log', () => {

@@ -31,9 +31,9 @@ function run(program: string, ...words: readonly string[]) {
 const missing = ['cfn-lint', 'checkov', 'parliament'].filter((tool) => run(tool, '--version').status !== 0);
 if (missing.length > 0) console.log(`skipped: pip install -r tools/infra/requirements.txt (${missing.join(', ')})`);
 
-it('every option is in the last set, which CI synthesises, but for the owner, whom production has not', () => {
+it('every option is in the last set, which CI synthesises, but for the owner, whom production has not, and SAML, which takes the place of OpenID Connect', () => {
   const used = Object.keys(optionSets.at(-1)?.options ?? {});
-  expect(contextNames.filter((name) => !used.includes(name))).toEqual(['owner']);
+  expect(contextNames.filter((name) => !used.includes(name))).toEqual(['owner', 'samlMetadata']);
 });
 
 // the others differ from these in some resources each

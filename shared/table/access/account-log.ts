@@ -120,8 +120,9 @@ export async function newestLogLines(table: Table, account: Account, which: LogK
 
 /** The lines about what a person did, and what was done to the person, oldest first. */
 export async function logLinesAbout(table: Table, account: Account, person: string): Promise<LogLine[]> {
-  const items = await readRange(table, logRange(account), { consistent: true });
-  const lines = items.map((item) => entityIn<LogLine & { readonly ttl: number }>(item));
+  const ranges = [logRange(account), readsRange(account)];
+  const items = await Promise.all(ranges.map((range) => readRange(table, range, { consistent: true })));
+  const lines = items.flat().map((item) => entityIn<LogLine & { readonly ttl: number }>(item));
   return lines.flatMap(({ ttl: _, ...line }) => (line.who === person || line.person === person ? [line] : []));
 }
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../../account/page.ts';
+import { logLinesAbout } from '../../../shared/table/access/account-log.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { noticesOf } from '../../../shared/table/access/notices.ts';
 import { allAliases } from '../../../shared/table/entities/alias.ts';
@@ -426,6 +427,7 @@ it('what a person reads is logged before it is shown, if the deployment says so:
     `file downloaded: clients/${client}/year`,
   ]);
   expect(JSON.stringify(lines)).not.toContain('@');
+  expect((await logLinesAbout(db.table, acme.account, 'vera')).length).toBe(lines.length);
   const [changes, reads] = [(await admin.get('/log')).body, (await admin.get('/log?reads')).body];
   expect([changes.includes('client read'), reads.includes('client read')]).toEqual([false, true]);
   expect((await viewer.get('/log?reads')).status).toBe(403);

@@ -80,6 +80,8 @@ function holds(operator: string, actual: readonly string[] | undefined, allowed:
       return actual?.length === 1 && allowed.some((pattern) => isLike(actual[0] ?? '', pattern));
     case 'StringEquals':
       return actual?.length === 1 && allowed.includes(actual[0] ?? '');
+    case 'StringEqualsIfExists':
+      return actual === undefined || holds('StringEquals', actual, allowed);
     case 'Null':
       return (actual === undefined) === (allowed[0] === 'true');
     default:
