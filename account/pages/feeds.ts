@@ -35,6 +35,7 @@ async function feedItem(feed: FeedRecord, today: number): Promise<string> {
         ? 'known once a second file has come'
         : `expected on ${dateText(expected)}${expected === due ? '' : `, late after ${dateText(due)}`}`,
     ],
+    ...(feed.follows ? [['List of clients', 'another one leads; this one fills what that leaves empty'] as const] : []),
     ...(steps === undefined ? [] : [['Export it again', escaped(steps)] as const]),
   ])}</li>`;
 }

@@ -14,7 +14,7 @@ export const style = `${boardStyle}
 .board.account{max-width:900px;
 h1{margin:6px 2px 4px}h2{margin:26px 2px 8px}h2:first-child{margin-top:0}
 >p{margin:6px 2px}p+p{margin-top:6px}
-.card+.card{margin-top:10px}
+.card+.card{margin-top:10px}.cards>.card{margin-top:0}
 a{color:var(--accent)}
 .wide{overflow-x:auto;width:100%;margin:8px 0}table{border-collapse:collapse;width:100%;background:var(--paper)}th,td{text-align:left;vertical-align:top;padding:7px 10px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}thead th{white-space:nowrap}td select{width:100%;min-width:180px}
 ul.plain{list-style:none}ul.card{padding-left:34px}

@@ -10,13 +10,17 @@ import { readRange } from '../../../shared/table/store/read.ts';
 import { holdsAsync } from '../../support/holds.ts';
 import { allows } from '../../support/infra/policies.ts';
 import { resourcesOf, synthesise } from '../../support/infra/template.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
 import { sessionOf, useAccountSite } from '../../support/service/account-site.ts';
 import { Browser, baseUrl } from '../../support/service/page-browser.ts';
 import { clientId, StandInPool } from '../../support/service/pool.ts';
 import { putTenants, type Tenant } from '../../support/service/tenants.ts';
 import { inProofs } from '../../support/size.ts';
 import { dumpOf } from '../../support/store/dump.ts';
+import { aClient, aStream } from '../../support/store/facts.ts';
+import { factsIn } from '../../support/store/facts-in.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
+import { writeFacts } from '../../support/store/writer.ts';
 
 const db = useMemoryTable();
 const site = useAccountSite(db);
@@ -270,6 +274,19 @@ it('a name that no client can have changes nothing, and no line says that it did
   for (const name of ['', 'x'.repeat(201)])
     expect((await reader.post(`/clients/${acme.clientIds[0]}/rename`, { name })).status).toBe(409);
   expect(await stored()).toEqual(before);
+});
+
+it('two clients are merged by the rights of a session, but not if they have too much for one', async () => {
+  const streams = (id: string, count: number) => Array.from({ length: count }, (_, at) => aStream(id, `${id}s${at}`));
+  const given = [aClient('m1'), aClient('m2'), aClient('m3'), ...streams('m1', 150), ...streams('m2', 51)];
+  await writeFacts({ table: db.table, randomBytes: bytesOf(randomOf(3)) }, acme.account, given);
+  const stored = async () => [await factsIn(db.table, acme.account), await readRange(db.table, logRange(acme.account))];
+  const before = await stored();
+  const { status, body } = await reader.post('/clients/m1/merge', { goes: 'm2' });
+  expect([status, body.includes('more than 200 streams')]).toEqual([409, true]);
+  expect(await stored()).toEqual(before);
+  expect((await reader.post('/clients/m1/merge', { goes: 'm3' })).status).toBe(303);
+  expect((await factsIn(db.table, acme.account)).filter(({ sk }) => sk === 'CLIENT#m3')).toEqual([]);
 });
 
 it('viewers see the board, readers also files, and each is refused everything else', async () => {
