@@ -1,5 +1,5 @@
 import { deliveriesOf } from '../../notices/compose/compose.ts';
-import { type News, newsOf } from '../../notices/compose/news.ts';
+import { type News, newsOf, type Told } from '../../notices/compose/news.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError } from '../../shared/log.ts';
@@ -16,7 +16,7 @@ export async function newsOfNight({ table, notices }: JobDeps, account: Account)
   if (!all.some(({ state }) => state === 'on')) return undefined;
   return async (night: NewNight) => {
     const before = await lastNews(table, account, night.last);
-    const news = newsOf(night, before && (JSON.parse(before.text) as News));
+    const news = newsOf(night, before && (JSON.parse(before.text) as Told));
     await storeNews(table, account, { day: night.day, text: JSON.stringify(news) }, night.last);
   };
 }
@@ -35,10 +35,10 @@ export async function sendNews({ table, notices, clock, log }: JobDeps, account:
     const all = await noticesOf(table, account);
     const place = { account, page: notices.pageOf(account) };
     for (const news of unsent.filter(({ day }) => scoredFor !== null && day <= scoredFor)) {
-      const said = JSON.parse(news.text) as News;
-      const deliveries = all.flatMap((notice) => deliveriesOf(said, notice, place, clock()));
+      const told = JSON.parse(news.text) as News;
+      const deliveries = all.flatMap((notice) => deliveriesOf(told, notice, place, clock()));
       await notices.send(deliveries);
-      await markTold(table, account, news);
+      await markTold(table, account, news.day, JSON.stringify({ said: told.said } satisfies Told));
       sent += deliveries.length;
       log({ level: 'info', kind: 'news', customerId: account, day: dateOf(news.day), deliveries: deliveries.length });
     }

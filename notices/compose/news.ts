@@ -49,6 +49,9 @@ export interface Period {
   readonly faults: readonly Fault[];
 }
 
+/** What is kept of news that were sent. */
+export type Told = Pick<News, 'said'>;
+
 export interface News {
   readonly day: string;
   readonly score: number;
@@ -69,7 +72,7 @@ const mostFresh = 5000;
 const leftDays = 60;
 
 /** `before` is what the last night said; undefined if nobody had a notice then. */
-export function newsOf(night: NewNight, before: News | undefined): News {
+export function newsOf(night: NewNight, before: Told | undefined): News {
   const { day, last, clients, feeds } = night;
   const tally = tallyOf(clients.map(({ score }) => score));
   const faults = feeds.flatMap((feed) => faultsOn(feed, day).map((fault) => faultOf(feed, fault)));

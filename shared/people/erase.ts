@@ -3,7 +3,7 @@ import { type LogLine, logLinesAbout } from '../table/access/account-log.ts';
 import { type Erasing, keepErased, readErased } from '../table/access/erased.ts';
 import { hideInviter } from '../table/access/invitations.ts';
 import { scrubKeyNames } from '../table/access/issued-keys.ts';
-import { noticesOf } from '../table/access/notices.ts';
+import { forgetGivenUp, givenUpOf, noticesOf } from '../table/access/notices.ts';
 import { type Member, PeopleRefusal, peopleOf } from '../table/access/people.ts';
 import { entityOf, type FileRow, rowsIn } from '../table/entities/kinds.ts';
 import {
@@ -125,6 +125,8 @@ export async function eraseClient(
   await announce({ about: id });
   await keepErased(table, account, erasing, { at: new Date(clock()).toISOString(), randomBytes });
   await removeClient(writer, account, id);
+  // they may name the client
+  await forgetGivenUp(table, account, await givenUpOf(table, account));
   return true;
 }
 

@@ -1,13 +1,13 @@
 import { type Day, dateOf, dayOf, startOfDay } from '../../domain/dates.ts';
 import { type Account, idIn, newsKey, newsRange, toldKey, toldRange } from '../store/item-keys.ts';
-import { type Item, readItem, readRange } from '../store/read.ts';
+import { type Item, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { deleteAll, putAll } from '../store/write.ts';
 
 // What a night has to say to the notices of its account. Stored before the night is shown and sent afterwards, as the
-// event of a night is (mornings.ts). What was sent is kept for a while: people send it again, and the next night knows by
-// it what was said.
+// event of a night is (mornings.ts). Of what was sent a part is kept for a while, by which the next night knows what was
+// said.
 
 export interface StoredNews {
   readonly day: Day;
@@ -32,23 +32,18 @@ export async function storeNews(table: Table, account: Account, news: StoredNews
   await putAll(table, [itemOf(newsKey(account, dateOf(news.day)), news)]);
 }
 
-export async function markTold(table: Table, account: Account, news: StoredNews): Promise<void> {
-  const date = dateOf(news.day);
-  await putAll(table, [itemOf(toldKey(account, date), news)]);
+/** `said` is what is kept. */
+export async function markTold(table: Table, account: Account, day: Day, said: string): Promise<void> {
+  const date = dateOf(day);
+  await putAll(table, [itemOf(toldKey(account, date), { day, text: said })]);
   await deleteAll(table, [newsKey(account, date)]);
 }
 
-/** The newest that was shown: sent, or still to be sent. */
+/** The newest that was shown: what is kept of it, or all that is still to be sent. */
 export async function lastNews(table: Table, account: Account, lastShown: Day | null): Promise<StoredNews | undefined> {
   const newest = { consistent: true, backwards: true, limit: 1 };
   const told = (await readRange(table, toldRange(account), newest)).map(newsIn);
   return [...told, ...(await unsentNews(table, account))].findLast(({ day }) => day <= (lastShown ?? -1));
-}
-
-/** What a night said; undefined if that is too long ago. */
-export async function toldOn(table: Table, account: Account, date: string): Promise<string | undefined> {
-  const item = await readItem(table, toldKey(account, date), { consistent: true });
-  return item && newsIn(item).text;
 }
 
 const itemOf = (key: { pk: string; sk: string }, { day, text }: StoredNews): Item => ({
