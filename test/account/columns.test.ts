@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import { isTooWide, noBrowser, type Page, useBrowser, violationsOn } from '../support/browser.ts';
+import { clients, exportsOf } from '../support/exports.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { clients, datev, front, tasks } from './exports.ts';
 
 const open = useBrowser();
 if (noBrowser) console.warn(`test/account ${noBrowser}`);
 
-const unknown = { 'Relaunch tasks.csv': tasks, 'front-export.csv': front, 'OPOS Liste.csv': datev };
+const week = exportsOf('2026-10-05', '2026-11-20', false);
+const unknown = {
+  'Relaunch tasks.csv': week['Relaunch tasks.csv'],
+  'front-export.csv': week['front-export.csv'],
+  'OPOS Liste.csv': week['OPOS Liste.csv'],
+};
 
 const wrong = {
   'team.csv': 'Employee,Salary\nAda,1\n',
