@@ -69,8 +69,8 @@ async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
     feedFaults: faulty.map(({ account, text }) => `${account}: ${text}`),
     queues: deployment ? ((await deployment.queues()) ?? null) : null,
     alarms: deployment ? await deployment.alarms() : null,
-    told: deployment ? ((await deployment.told()) ?? null) : null,
-    pool: deployment ? ((await deployment.pool()) ?? null) : null,
+    alarmMails: deployment ? ((await deployment.told()) ?? null) : null,
+    userPool: deployment ? ((await deployment.pool()) ?? null) : null,
   };
 }
 
@@ -107,8 +107,8 @@ function linesOf(status: Status): [string, string][] {
     feedFaults: faults,
     queues,
     alarms,
-    told,
-    pool,
+    alarmMails,
+    userPool,
     dashboardUrl,
   } = status;
   const took = lastNightSeconds === null ? '' : `, finished ${lastNightSeconds} s after midnight`;
@@ -146,20 +146,20 @@ function linesOf(status: Status): [string, string][] {
           ] as [string, string],
         ]),
     ['Alarms', alarms === null ? 'only deployments have alarms' : alarms.length === 0 ? 'none' : alarms.join(', ')],
-    ...(told === null ? [] : [['Alarm mails', toldText(told)] as [string, string]]),
-    ...(pool === null ? [] : [['Logins', poolText(pool)] as [string, string]]),
+    ...(alarmMails === null ? [] : [['Alarm mails', mailsText(alarmMails)] as [string, string]]),
+    ...(userPool === null ? [] : [['Logins', poolText(userPool)] as [string, string]]),
     ...(dashboardUrl === null ? [] : [['Dashboard', dashboardUrl] as [string, string]]),
   ];
 }
 
-function toldText(told: NonNullable<Status['told']>): string {
-  if (told.length === 0) return 'to nobody';
-  return told
+function mailsText(mails: NonNullable<Status['alarmMails']>): string {
+  if (mails.length === 0) return 'to nobody';
+  return mails
     .map(({ endpoint, isConfirmed }) => (isConfirmed ? `to ${endpoint}` : `NOT to ${endpoint}, who never confirmed`))
     .join(', ');
 }
 
-function poolText(pool: NonNullable<Status['pool']>): string {
+function poolText(pool: NonNullable<Status['userPool']>): string {
   if (pool === 'gone') return 'THE USER POOL IS GONE, nobody can sign in: docs/operations.md, A lost user pool';
   return `${pool.logins} in the user pool, which is ${pool.isProtected ? '' : 'not '}protected against deletion`;
 }
