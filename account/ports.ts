@@ -199,6 +199,8 @@ export interface FilesPort {
   readonly samples: (run: string) => Promise<readonly FileSample[]>;
   /** The rows that wait to be mended, of all runs. */
   readonly rejected: () => Promise<readonly RejectedRows[]>;
+  /** How many they are, as reports say it: of the given ones, else of those that are read for it. */
+  readonly rowsToMend: (known: readonly RunReport[]) => Promise<number>;
   readonly clients: () => ReturnType<typeof clientsOf>;
   /** What an import would make of these rows. Writes nothing. */
   readonly preview: (sample: FileSample, mapping: MappingFile, names: ReadonlyMap<string, string>) => Promise<Preview>;

@@ -74,7 +74,7 @@ async function importSources(
   const unsignaled = await withoutSignals(effects, facts, options, now);
   // before anything is imported, so that no rejected row is lost if the import is killed
   const folder = dryRun ? undefined : options.rejects;
-  const written = folder === undefined ? [] : await writeRejects(folder, files, rejects, hide);
+  const written = folder === undefined ? {} : await writeRejects(folder, files, rejects, hide);
   const feeds = feedsAfter(watched, newestDates(facts), rejects);
   const { problems } = rejects;
   const result: ImportResult = {
@@ -88,7 +88,8 @@ async function importSources(
     ...(options.rejects !== undefined && {
       rejected: {
         files: rejects.files(),
-        written,
+        written: Object.keys(written),
+        rows: written,
         problems: withoutErasedPeople(problems.groups(), erased),
         count: problems.count(),
       },

@@ -27,6 +27,8 @@ export interface ImportResult {
     readonly files: readonly RejectedFile[];
     /** The files that were written, with the rejected rows. */
     readonly written: readonly string[];
+    /** How many rows each of them has. */
+    readonly rows: Readonly<Record<string, number>>;
     readonly problems: readonly ProblemGroup[];
     readonly count: number;
   };

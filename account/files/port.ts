@@ -1,7 +1,7 @@
 import { putDecision } from '../../import/inbox/decisions.ts';
 import type { InboxDeps } from '../../import/inbox/deps.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
-import { arrivedAt, rejectsKey, reportKey, waitingOf } from '../../import/inbox/keys.ts';
+import { allRejectsOf, arrivedAt, rejectsKey, reportKey, waitingOf } from '../../import/inbox/keys.ts';
 import { clientsOf, previewOf } from '../../import/inbox/preview.ts';
 import { rejectedRows } from '../../import/inbox/rejected-rows.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
@@ -62,6 +62,17 @@ export function filesPort(
       return text === undefined ? [] : JSON.parse(text);
     },
     rejected: () => rejectedRows(store, account),
+    rowsToMend: async (known) => {
+      const keys = (await keysBelow(store, allRejectsOf(account))).map((key) =>
+        key.slice(allRejectsOf(account).length),
+      );
+      let rows = 0;
+      for (const [id, own] of Map.groupBy(keys, (key) => key.split('/')[0] ?? '')) {
+        const report = known.find((each) => each.run === id) ?? (await run(id));
+        rows += own.reduce((sum, key) => sum + (report?.rejected?.rows?.[key.slice(id.length + 1)] ?? 0), 0);
+      }
+      return rows;
+    },
     clients: () => clientsOf(table, account),
     preview: (sample, mapping, names) => previewOf({ table, clock }, account, sample, mapping, names),
     newest: async () => (await readInbox(table, account)).last?.newest,

@@ -18,12 +18,13 @@ import { form } from '../view/html.ts';
 export function changeForms(call: PageCall, { id, metadata: { leftAt } }: ClientDetail): string {
   const at = `/clients/${encodeURIComponent(id)}`;
   const today = dateOf(dayAt(call.ports.clock()));
-  const name = '<label>Name<input name="name" required maxlength="200" autocomplete="off"></label>';
+  const name = (label: string) =>
+    `<label>${label}<input name="name" required maxlength="200" autocomplete="off"></label>`;
   const left =
     leftAt === undefined
       ? `<label>Day of notice<input type="date" name="day" required max="${today}" value="${today}"></label><label>Why<input name="because" maxlength="500" autocomplete="off"></label><button>It left</button>`
       : '<input type="hidden" name="back" value="yes"><button>It has not left</button>';
-  return `<section class="card wide change"><h2>Change this client</h2><p class="quiet">Kept when the next list comes: also under its old name a list means this client.</p>${form(call, `${at}/rename`, `${name}<button>Rename</button>`)}${form(call, `${at}/other-name`, `${name}<button>Also called so</button>`)}${form(call, `${at}/left`, left)}<p><a href="${escaped(call.request.base + at)}/merge">Merge it with another client</a></p></section>`;
+  return `<section class="card wide change"><h2>Change this client</h2><p class="quiet">Kept when the next list comes: also under its old name a list means this client.</p>${form(call, `${at}/rename`, `${name('New name')}<button>Rename</button>`)}${form(call, `${at}/other-name`, `${name('Another name')}<button>Also called so</button>`)}${form(call, `${at}/left`, left)}<p><a href="${escaped(call.request.base + at)}/merge">Merge it with another client</a></p></section>`;
 }
 
 /** The client gets another name, and keeps the one of before as another name. */

@@ -17,15 +17,15 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
   const { ports, request } = call;
   const { files } = ports;
   if (!files) return { title: 'Files', html: '<h1>Files</h1><p>This service takes no files here.</p>' };
-  const [held, waiting, underWay, runs, feeds, blind, toMend] = await Promise.all([
+  const [held, waiting, underWay, runs, feeds, blind] = await Promise.all([
     heldItems(files, request.base),
     files.waiting(),
     files.underWay(),
     files.runs(),
     files.feeds(),
     files.blindSpots(),
-    rowsToMend(files),
   ]);
+  const toMend = await files.rowsToMend(runs);
   const html = `<h1>Files</h1>
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base, ports.clock())}
@@ -75,11 +75,6 @@ async function askingItem(files: FilesPort, id: string, base: string): Promise<s
   return `<li class="card"><a href="${escaped(`${base}/files/runs/${id}`)}">${what}</a><br><span class="quiet">${names.join(', ')}</span></li>`;
 }
 
-async function rowsToMend(files: FilesPort): Promise<number> {
-  const rejected = await files.rejected();
-  return rejected.reduce((sum, { rows, isProposals }) => sum + (isProposals ? 0 : rows.length), 0);
-}
-
 /** The script of the page looks again while there is something to wait for. */
 function stateOf(waiting: readonly string[], underWay: string | undefined, base: string, now: number): string {
   if (underWay === undefined && waiting.length === 0) return '';
@@ -105,7 +100,15 @@ function dropArea(call: PageCall): string {
 
 function runItem(run: RunReport, base: string): string {
   const bad = unreadFiles(run).length > 0 || run.result === 'failed' || (run.rejected?.count ?? 0) > 0;
-  return `<li class="card"><a href="${escaped(base)}/files/runs/${escaped(run.run)}">${timeText(run.startedAt)}</a> <span class="state${bad ? ' bad' : ''}">${escaped(headlineOfRun(run))}</span><br><span class="quiet">${counted(run.files.length, 'file')}, ${counted(recordsIn(run.kinds), 'record')}: ${run.files.map(({ name }) => isolated(name)).join(', ')}</span></li>`;
+  return `<li class="card"><a href="${escaped(base)}/files/runs/${escaped(run.run)}">${timeText(run.startedAt)}</a> <span class="state${bad ? ' bad' : ''}">${escaped(headlineOfRun(run))}</span><br><span class="quiet">${whatIsIn(run)}</span></li>`;
+}
+
+function whatIsIn({ files, kinds, mended, takenBack }: RunReport): string {
+  if (takenBack) return `the run of ${timeText(takenBack.startedAt)}`;
+  const records = counted(recordsIn(kinds), 'record');
+  const names = files.map(({ name }) => isolated(name)).join(', ');
+  if (files.length > 0) return `${counted(files.length, 'file')}, ${records}: ${names}`;
+  return mended ? `rows that somebody has mended: ${records}` : 'what somebody has decided';
 }
 
 export async function runPage(call: PageCall): Promise<RouteAnswer> {
@@ -126,7 +129,7 @@ export async function runPage(call: PageCall): Promise<RouteAnswer> {
 <p>${timeText(run.startedAt)}, run <code>${escaped(run.run)}</code></p>
 ${run.reason === undefined || run.held ? '' : `<p class="card bad">${escaped(run.reason)}</p>`}
 ${await heldSection(call, run)}
-<h2>Files</h2><ul class="card">${files.join('')}</ul>
+${files.length === 0 ? `<p>${whatIsIn(run)}</p>` : `<h2>Files</h2><ul class="card">${files.join('')}</ul>`}
 ${rejects.length === 0 ? '' : `<h2>Rows that were not imported</h2><p><a href="${at}/mend">Mend them here</a>, or hand in the file again: it has only these rows.${names}</p><ul class="card">${rejects.map((name) => `<li><a href="${at}/runs/${escaped(run.run)}/rejects/${escaped(encodeURIComponent(name))}">${isolated(name)}</a></li>`).join('')}</ul>`}
 <h2>Report</h2><pre tabindex="0" aria-label="Report">${escapedLines(reportText(report))}</pre>
 ${advice.length === 0 || who.role !== 'administrator' ? '' : `<h2>For whoever runs the service</h2><pre tabindex="0" aria-label="Advice">${escapedLines(advice.join('\n'))}</pre>`}

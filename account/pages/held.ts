@@ -5,6 +5,7 @@ import type { RunReport } from '../../import/inbox/report.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
 import type { FilesPort } from '../ports.ts';
+import { cellsInWords } from '../view/cell-words.ts';
 import { form } from '../view/html.ts';
 import { countsText, kindWords } from '../view/kinds.ts';
 
@@ -23,12 +24,16 @@ export async function heldSection(call: PageCall, { run, held, files }: RunRepor
   const back = files.filter(({ waits }) => waits === 'taken-back').map(({ name }) => isolated(name));
   const said =
     back.length === 0 ? '' : `<p class="card note">Somebody has taken back what is in ${back.join(', ')}.</p>`;
-  const what = held ? `<h2>What they would change</h2>${changesHtml(held)}` : '';
-  return `${said}${what}
-${form(call, `/files/runs/${run}/decide`, '<button name="do" value="import">Import</button> <button class="end" name="do" value="discard">Do not import</button>')}`;
+  const choices =
+    '<button name="do" value="import">Import</button> <button class="end" name="do" value="discard">Do not import</button>';
+  const buttons = form(call, `/files/runs/${run}/decide`, choices);
+  return held ? `${said}<h2>What they would change</h2>${changesHtml(held, buttons)}` : `${said}${buttons}`;
 }
 
-function changesHtml({ kinds, removed, renamed, gone, left, clients, of, named, rows }: HeldChanges): string {
+function changesHtml(
+  { kinds, removed, renamed, gone, left, clients, of, named, rows }: HeldChanges,
+  buttons: string,
+): string {
   const lines = [
     ...Object.entries(kinds).map(([kind, counts]) => `${kindWords(kind)}: ${countsText(counts)}`),
     ...Object.entries(removed).map(([kind, count]) => `${kindWords(kind)}: ${count} would be removed`),
@@ -39,6 +44,7 @@ function changesHtml({ kinds, removed, renamed, gone, left, clients, of, named, 
   const more = clients > named.length ? `<p>and ${counted(clients - named.length, 'more client')}</p>` : '';
   return `<p>${counted(clients, 'client')} would change or be new; the account has ${of}. That is more than a tenth, so nothing is imported before somebody says so.</p>
 <ul class="card">${lines.map((line) => `<li>${line}</li>`).join('')}</ul>
+${buttons}
 <div class="wide"><table><thead><tr><th scope="col">Client</th><th scope="col">What would change</th></tr></thead><tbody>${named.map(clientRow).join('')}</tbody></table></div>${more}
 <h3>The first rows as they are read</h3>
 ${rowsTable(rows)}`;
@@ -56,13 +62,15 @@ function clientRow({ name, kinds }: NamedChange): string {
 export function rowsTable(rows: readonly ReadRow[]): string {
   const list = rows.map(
     ({ line, client, cells }) =>
-      `<tr><td>${line}</td><th scope="row">${isolated(client)}</th><td>${cells.map(([header, text]) => `<span class="quiet">${escaped(header)}</span> ${isolated(text)}`).join('; ')}</td></tr>`,
+      `<tr><td>${line}</td><th scope="row">${isolated(client)}</th><td>${cellsInWords(cells)
+        .map(([header, text]) => `<span class="quiet">${escaped(header)}</span> ${isolated(text)}`)
+        .join('; ')}</td></tr>`,
   );
   return `<div class="wide"><table><thead><tr><th scope="col">Line</th><th scope="col">Client</th><th scope="col">Is read as</th></tr></thead><tbody>${list.join('')}</tbody></table></div>`;
 }
 
 /** Where those files of a run are that wait until somebody has looked at what they would change. */
-export async function waitingFiles(files: FilesPort, run: Pick<RunReport, 'run' | 'files'>): Promise<string[]> {
+async function waitingFiles(files: FilesPort, run: Pick<RunReport, 'run' | 'files'>): Promise<string[]> {
   const names = new Set(askingNames(run));
   return (await files.held()).flatMap((file) => (file.run === run.run && names.has(file.name) ? [file.key] : []));
 }

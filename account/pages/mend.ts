@@ -22,6 +22,8 @@ const longestField = 100;
 interface WrongCell extends Omit<MendedCell, 'is'> {
   readonly field: string;
   readonly problem: string;
+  /** Where its row is, if no id names it. */
+  readonly place: string;
 }
 
 export async function mendPage({ ports, request }: PageCall): Promise<RouteAnswer> {
@@ -36,7 +38,7 @@ export async function mendPage({ ports, request }: PageCall): Promise<RouteAnswe
     .filter(({ isProposals }) => !isProposals)
     .map(
       ({ run, name, rows, isCut }) =>
-        `<li><a href="${escaped(`${request.base}/files/runs/${run}/rejects/${encodeURIComponent(name)}`)}">${isolated(name)}</a>: ${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}</li>`,
+        `<li><a href="${escaped(`${request.base}/files/runs/${run}/rejects/${encodeURIComponent(name)}`)}">${isolated(name)}</a>: ${isCut && rows.length === 0 ? 'too large to be mended here' : `${isCut ? 'more than ' : ''}${counted(rows.length, 'row')}`}</li>`,
     );
   const fields = [
     names.length === 0 ? '' : namesTable(names, clients),
@@ -84,8 +86,8 @@ function cellsTable(cells: readonly WrongCell[]): string {
   const rows = cells
     .slice(0, mostFields)
     .map(
-      ({ field, row, column, was, problem }) =>
-        `<tr><td>${isolated(row.includes('=') ? row : '')}</td><th scope="row" id="${field}">${isolated(column)}</th><td>${escaped(problem)}</td><td><input name="${field}" value="${escaped(was)}" aria-labelledby="${field}" autocomplete="off"></td></tr>`,
+      ({ field, place, row, column, was, problem }) =>
+        `<tr><td>${isolated(row.includes('=') ? row.replace('=', ' ') : place)}</td><th scope="row" id="${field}">${isolated(column)}</th><td>${escaped(problem)}</td><td><input name="${field}" value="${escaped(was)}" aria-labelledby="${field}" autocomplete="off"></td></tr>`,
     );
   return `<h2>Wrong cells</h2><div class="wide"><table><thead><tr><th scope="col">Row</th><th scope="col">Column</th><th scope="col">What is wrong</th><th scope="col">What is right</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
@@ -93,8 +95,8 @@ function cellsTable(cells: readonly WrongCell[]): string {
 /** The cells that the problems of the rows name: all of a row. */
 function wrongCells(files: readonly RejectedRows[]): WrongCell[] {
   const found = new Map<string, WrongCell>();
-  for (const { headers, rows } of files)
-    for (const { cells, problem } of rows)
+  for (const { headers, rows, name } of files)
+    for (const [number, { cells, problem }] of rows.entries())
       for (const [at, given] of headers.entries()) {
         const column = given.trim();
         const message = column === '' ? undefined : problemOf(problem, column);
@@ -104,7 +106,7 @@ function wrongCells(files: readonly RejectedRows[]): WrongCell[] {
         const cell = { headers: headersName(headers), row: rowName(headers, cells), column, was };
         // of what is in it, so that it is the same when other rows have come; and a row of two weeks is asked about once
         const field = `cell-${hash('sha1', JSON.stringify(cell), 'hex').slice(0, 20)}`;
-        found.set(field, { ...cell, field, problem: message });
+        found.set(field, { ...cell, field, problem: message, place: `${name}, row ${number + 2}` });
       }
   return [...found.values()];
 }
@@ -125,7 +127,7 @@ export async function mend(call: PageCall): Promise<RouteAnswer> {
   if (!files) throw new Refusal('This service takes no files here.');
   const [rejected, { names: clients }] = await Promise.all([files.rejected(), files.clients()]);
   const ids = new Map([...clients].flatMap(([id, name]) => [labelOf(id, name), id].map((each) => [each, id] as const)));
-  const cells = wrongCells(rejected).flatMap(({ field, problem: _, ...cell }): MendedCell[] => {
+  const cells = wrongCells(rejected).flatMap(({ field, problem: _, place: __, ...cell }): MendedCell[] => {
     const is = given.get(field);
     return is === null || is === cell.was ? [] : [{ ...cell, is }];
   });

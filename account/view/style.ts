@@ -16,7 +16,7 @@ h1{margin:6px 2px 4px}h2{margin:26px 2px 8px}h2:first-child{margin-top:0}
 >p{margin:6px 2px}p+p{margin-top:6px}
 .card+.card{margin-top:10px}.cards>.card{margin-top:0}
 a{color:var(--accent)}
-.wide{overflow-x:auto;width:100%;margin:8px 0}table{border-collapse:collapse;width:100%;background:var(--paper)}th,td{text-align:left;vertical-align:top;padding:7px 10px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}thead th{white-space:nowrap}td select{width:100%;min-width:180px}
+.wide{overflow-x:auto;width:100%;margin:8px 0}table{border-collapse:collapse;width:100%;background:var(--paper)}th,td{text-align:left;vertical-align:top;padding:7px 10px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}thead th{white-space:nowrap}td :is(select,input){width:100%;min-width:180px;box-sizing:border-box}
 ul.plain{list-style:none}ul.card{padding-left:34px}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:3px 16px;margin:6px 0}dt{color:var(--quiet)}dd{overflow-wrap:anywhere}
 code,pre{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}

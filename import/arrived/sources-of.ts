@@ -57,18 +57,20 @@ export async function sourcesOf(
 
 /** Of the mappings that describe a file, those that say most about it. */
 function closestOf(claiming: readonly Description[]): readonly Description[] {
+  // somebody has looked at such a file
+  const chosen = claiming.filter(({ isChosen }) => isChosen);
+  if (chosen.length > 0) return chosen.filter((each) => !chosen.some((other) => asksMore(other, each)));
   // a list of clients has one of its columns too, and no column for each date
   const dated = claiming.filter(({ file }) => file.dateColumns);
   if (dated.length > 0) return dated;
   const ofSystems = claiming.filter(({ mapping }) => !presetsOfAnyOrigin.has(mapping));
-  const own = ofSystems.length > 0 ? ofSystems : claiming;
-  return own.filter((each) => !own.some((other) => asksMore(other, each)));
+  return ofSystems.length > 0 ? ofSystems : claiming;
 }
 
-/** Whether of two mappings that people have chosen one asks for the headers of the other and for more: a list that has got a column. */
+/** Whether one mapping asks for the headers of the other and for more: a list that has got a column. */
 function asksMore(more: Description, less: Description): boolean {
   const [all = [], some = []] = [more, less].map(({ file }) => file.match?.headers?.map(String));
-  return more.isChosen && less.isChosen && all.length > some.length && some.every((header) => all.includes(header));
+  return all.length > some.length && some.every((header) => all.includes(header));
 }
 
 /** Whether a file has the name and the columns of a kind, and mappings take it for another: many lists have a Name. */

@@ -30,6 +30,8 @@ export class ClientIndex {
   /** Ids in other lists, by their systems, of rows that are no clients. */
   readonly #nobodies = new Set<string>();
   readonly #storedNames = new Map<string, string>();
+  /** As they are written. */
+  readonly #shown = new Map<string, string>();
 
   get size(): number {
     return this.#known.size;
@@ -57,11 +59,16 @@ export class ClientIndex {
     return this.#byName;
   }
 
+  nameOf(id: string): string | undefined {
+    return this.#shown.get(id);
+  }
+
   add(id: string, externalId: string | undefined, name?: string, domain?: string): void {
     const own = this.#known.get(id) ?? copyOf(id);
     this.#known.set(own, own);
     for (const each of [name, this.#storedNames.get(own)])
       if (each !== undefined) claim(this.#byName, comparedName(each), own);
+    if (name !== undefined) this.#shown.set(own, copyOf(name));
     if (domain !== undefined) claim(this.#byDomain, domain, own);
     if (externalId !== undefined) claim(this.#byExternalId, externalId, own);
   }

@@ -25,7 +25,7 @@ export function createUnknownNames() {
       if (rows.has(name) || rows.size < mostNames)
         rows.set(name, { rows: (rows.get(name)?.rows ?? 0) + 1, ...(listed && { listed }) });
     },
-    named: (clients: Pick<ClientIndex, 'names' | 'knowsName'>): UnknownName[] => {
+    named: (clients: Pick<ClientIndex, 'names' | 'nameOf' | 'knowsName'>): UnknownName[] => {
       // what such a row refers to in vain may be a stream or a portfolio, or which of two clients is meant
       const unknown = [...rows].filter(([name]) => !clients.knowsName(name));
       if (unknown.length === 0) return [];
@@ -34,7 +34,10 @@ export function createUnknownNames() {
       return sorted.map(([name, each]) => ({
         name,
         ...each,
-        proposals: proposalsFor(each.listed?.name ?? name, known),
+        proposals: proposalsFor(each.listed?.name ?? name, known).map((found) => ({
+          ...found,
+          name: clients.nameOf(found.id) ?? found.name,
+        })),
       }));
     },
   };

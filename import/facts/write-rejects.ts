@@ -7,22 +7,22 @@ import { problemHeader } from '../files/table.ts';
 import type { FileOfRows, Hide } from '../rows/read.ts';
 import type { Rejects } from './rejects.ts';
 
-/** Writes the rejected rows of each file to a file of the folder, with what is wrong. Returns the names of the files. */
+/** Writes the rejected rows of each file to a file of the folder, with what is wrong. Returns the rows of each file by its name. */
 export async function writeRejects(
   folder: string,
   files: readonly FileOfRows[],
   rejects: Rejects,
   hide: Hide,
-): Promise<string[]> {
-  const names: string[] = [];
+): Promise<Record<string, number>> {
+  const written: Record<string, number> = {};
   const byName = new Map(files.map((file) => [file.source.name, file]));
   for (const { file: rejected, refused, rows, references } of rejects.files()) {
     const file = byName.get(rejected);
     const isOverLimit = rejects.isOverLimit(rejected);
     if (!file || (refused !== undefined && !isOverLimit) || rows + references === 0) continue;
     await makeFolder(folder);
-    const name = freeName(file.source.stem, names);
-    names.push(name);
+    const name = freeName(file.source.stem, Object.keys(written));
+    written[name] = isOverLimit ? file.rows.count : rows + references;
     const path = join(folder, name);
     const target = await open(`${path}.part`, 'w');
     try {
@@ -34,7 +34,7 @@ export async function writeRejects(
     }
     await rename(`${path}.part`, path);
   }
-  return names;
+  return written;
 }
 
 function freeName(stem: string, taken: readonly string[]): string {

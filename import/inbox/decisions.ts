@@ -52,6 +52,8 @@ export interface Mended {
 }
 
 const mostMended = 10_000;
+/** Of each list of what was mended: every run reads it. */
+const mostMendedBytes = 2 ** 21;
 const mostTakenBack = 1000;
 
 /** Bytes of a decision: the page writes no larger one. */
@@ -90,12 +92,22 @@ export async function keepDecision(store: FileStore, account: Account, { mapping
   const idOf = ({ headers, row, column, was }: MendedCell) => [headers, row, column, was].join('\n');
   const all = new Map([...cells, ...mend.cells].map((cell) => [idOf(cell), cell]));
   const kept: Mended = {
-    cells: [...all.values()].slice(-mostMended),
-    notClients: [...new Set([...notClients, ...others])].slice(-mostMended),
-    newClients: [...new Set([...newClients, ...(mend.newClients ?? [])])].slice(-mostMended),
+    cells: newest([...all.values()]),
+    notClients: newest([...new Set([...notClients, ...others])]),
+    newClients: newest([...new Set([...newClients, ...(mend.newClients ?? [])])]),
     ...taken,
   };
   await putMended(store, account, kept);
+}
+
+/** The newest of a list, as many as are kept. */
+function newest<T>(list: readonly T[]): T[] {
+  let bytes = 0;
+  const from = list.findLastIndex((each) => {
+    bytes += Buffer.byteLength(JSON.stringify(each));
+    return bytes > mostMendedBytes;
+  });
+  return list.slice(Math.max(from + 1, list.length - mostMended));
 }
 
 function putMended(store: FileStore, account: Account, mended: Mended): Promise<void> {

@@ -28,7 +28,9 @@ export interface NamedChange extends Pick<ClientChange, 'kinds'> {
 
 const share = 0.1;
 const mostNamed = 100;
-const mostRows = 20;
+/** Of each file. */
+const mostRows = 6;
+const mostFiles = 5;
 
 /** Whether it is more than a tenth of the account's clients. An account without clients gets its first files. */
 export async function changesMany(table: Table, account: Account, changes: ClientChanges): Promise<boolean> {
@@ -46,7 +48,9 @@ export async function heldChanges(
   const { left } = rowsOf(result);
   const sized = [...changes].map(([id, change]) => ({ id, ...change, size: sizeOf(change) }));
   const largest = sized.sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1)).slice(0, mostNamed);
-  const shown = first.slice(0, mostRows);
+  const shown = [...Map.groupBy(first, ({ file }) => file).values()]
+    .slice(0, mostFiles)
+    .flatMap((rows) => rows.slice(0, mostRows));
   const ids = [...new Set([...largest.map(({ id }) => id), ...shown.map(({ clientId }) => clientId)])];
   const keys = ids.filter((id) => id !== '').map((id) => clientKey(account, id));
   const stored = (await readBatch(table, keys, { consistent: true })).map(fromClientItem);

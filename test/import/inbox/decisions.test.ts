@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type FileSample, nameOfMapping } from '../../../import/arrived/samples.ts';
-import { putDecision } from '../../../import/inbox/decisions.ts';
+import { keepDecision, mendedOf, putDecision } from '../../../import/inbox/decisions.ts';
 import { draftRun } from '../../../import/inbox/draft-run.ts';
 import { isDecision, reportKey } from '../../../import/inbox/keys.ts';
 import { clientsOf } from '../../../import/inbox/preview.ts';
@@ -138,6 +138,26 @@ it('lists of one system whose columns are chosen twice, or that have one more co
   expect(folders()).not.toContain('failed');
 });
 
+it('a mapping that somebody has chosen reads its files, also if a preset describes them', async () => {
+  const bills =
+    'ContactName,InvoiceNumber,InvoiceDate,DueDate,Total,InvoiceAmountPaid,InvoiceAmountDue,Status\nFern & Field,I-1,01/10/2026,15/10/2026,5,0,5,Authorised\n';
+  const { deps, account, put, settle, lastReport } = await waitingFor({ 'bills.csv': bills });
+  const headers = ['InvoiceNumber', 'ContactName', 'DueDate'];
+  const columns = {
+    'Client Name': 'ContactName',
+    'Created At': 'DueDate',
+    Content: 'InvoiceNumber',
+    'Created By': { value: 'x' },
+  };
+  const text = { version: 1, files: [{ match: { headers }, kind: 'notes', columns }] } as never;
+  await putDecision(deps.store, account, 'd', { by: 'ann', mapping: { name: 'own', text } });
+  await settle();
+  put({ 'bills.csv': bills.replace('I-1', 'I-2') });
+  await settle();
+  const { files, kinds } = await lastReport();
+  expect([files.map(({ refusal }) => refusal), Object.keys(kinds ?? {})]).toEqual([[undefined], ['notes']]);
+});
+
 it('a run takes as many decisions as there is room for their files, and what has arrived beside them only as a whole', async () => {
   const { accept, deps, account, put } = await waitingFor(unknown);
   await accept();
@@ -168,6 +188,14 @@ it('a decision that is none changes nothing', async () => {
 
   expect(await factsOf()).toEqual(before);
   expect(folders()).toEqual(['done', 'reports', 'waiting']);
+});
+
+it('of what was mended, the newest two megabytes of each kind are kept', async () => {
+  const { deps, account } = await anInbox(db.table, 'mended-much');
+  const names = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`${at}`.padEnd(100_000, 'x'), null]));
+  await keepDecision(deps.store, account, { by: 'ann', mend: { cells: [], names, again: [] } });
+  const { notClients } = await mendedOf(deps.store, account);
+  expect([notClients.length, notClients.at(-1)?.slice(0, 2)]).toEqual([20, '49']);
 });
 
 const nth = 6;
