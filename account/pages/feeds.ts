@@ -22,10 +22,11 @@ async function feedItem(feed: FeedRecord, today: number): Promise<string> {
             (fault) => `<span class="state bad">${escaped(faultText(feed, fault).slice(feed.feed.length + 2))}</span>`,
           )
           .join('<br>');
-  const { at, rows, rejected, due } = feed;
+  const { at, rows, rejected, due, names } = feed;
   const expected = expectedOn(feed);
   const steps = await exportSteps(feed.feed);
   return `<li class="card"><strong>${isolated(feed.feed)}</strong> ${state}${facts([
+    ...(names === undefined ? [] : [['Files called', isolated(names)] as const]),
     ...(at === undefined
       ? []
       : [['Last import', `${timeText(at)}: ${counted(rows ?? 0, 'row')}, ${rejected ?? 0} not imported`] as const]),
