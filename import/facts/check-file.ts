@@ -6,13 +6,14 @@ import { ownDomain } from '../../shared/table/entities/client.ts';
 import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
 import { openName } from '../../shared/table/entities/open-signal.ts';
+import { copyOf } from '../files/copy.ts';
 import { emptyFile, type Issue, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { isFollowing, kindsOf } from '../files/source.ts';
 import { otherId } from '../rows/other-id.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
-import type { ClientIndex } from './client-index.ts';
+import type { Called, ClientIndex } from './client-index.ts';
 import { erasedText } from './erased-rows.ts';
 import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import {
@@ -144,6 +145,8 @@ class FileCheck {
   /** The files before it of the same kind, and those of the same feed, which are newer. */
   readonly #others: readonly FileFacts[];
   readonly #newer: readonly FileFacts[];
+  /** The ids of all rows of a list of clients. */
+  #listedIds: Set<string> | undefined;
   readonly facts: FileFacts;
 
   constructor(file: FileOfRows, header: CsvRow, known: Known, options: CheckOptions, rejects: Rejects) {
@@ -179,10 +182,17 @@ class FileCheck {
     }
     const found = this.facts.reader.read(row, (problem) => line.issues.push({ kind: source.kind.name, ...problem }));
     for (const [part, each] of found.entries()) {
-      if (this.#isOfMerged(each)) continue;
+      const merged = this.#mergedWith(each);
+      if (merged && this.#isElsewhere(merged)) {
+        this.#known.keep(merged.id);
+        const message = `${quoted(each.given.name)} is one client with ${quoted(merged.name)} (${merged.id}); the row is left out`;
+        this.facts.warnings.add({ file: source.name, line: row.line, message });
+        continue;
+      }
       const listed = each.kind.name === 'aliases' && isFollowing(source) ? line.listed : undefined;
       if (listed !== undefined && !this.#isNewName(each, found[0], listed)) continue;
-      const clientId = listed ?? clientIdOf(each, this.#known.clients, this.#options.newClients, source.follows);
+      const clientId =
+        listed ?? merged?.id ?? clientIdOf(each, this.#known.clients, this.#options.newClients, source.follows);
       const erased = erasedText(each, typeof clientId === 'string', this.#options.erased);
       if (erased !== undefined) {
         this.facts.warnings.add({ file: source.name, line: row.line, message: erased });
@@ -212,15 +222,23 @@ class FileCheck {
     return line;
   }
 
-  /** Whether a row of a list of clients is about one that was merged with another. */
-  #isOfMerged({ kind, given, follows, line }: Row): boolean {
-    if (kind.name !== 'clients' || follows !== undefined) return false;
-    const other = this.#known.clients.mergedWith(given);
-    if (other === undefined) return false;
-    this.#known.keep(other.id);
-    const message = `${quoted(given.name)} is one client with ${quoted(other.name)} (${other.id}); the row is left out`;
-    this.facts.warnings.add({ file: this.#file.source.name, line, message });
-    return true;
+  /** The client with which the one of the row was merged. */
+  #mergedWith({ kind, given, follows }: Row): Called | undefined {
+    return kind.name === 'clients' && follows === undefined ? this.#known.clients.mergedWith(given) : undefined;
+  }
+
+  /** Whether the client has a row of its own, or can have one in another file; else the row is about it. */
+  #isElsewhere({ id, externalId = id }: Called): boolean {
+    const { source, rows } = this.#file;
+    if (source.contains !== 'full') return true;
+    if (!this.#listedIds) {
+      this.#listedIds = new Set();
+      for (let number = 0; number < rows.count; number += 1)
+        for (const { given } of this.facts.reader.read(rows.at(number), () => undefined))
+          this.#listedIds.add(copyOf(String(given.serviceId ?? given.externalId)));
+    }
+    const isListed = this.#listedIds.has(id) || this.#listedIds.has(externalId);
+    return isListed || this.facts.names.lineOf(nameOf(`clients ${id}`)) !== undefined;
   }
 
   /** Whether a client is not known yet by what another list calls it. */

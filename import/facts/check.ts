@@ -88,7 +88,7 @@ async function checkOnce(
   const removes = (kind: KindName) => facts.prune && given.has(kind) && !isMended(kind);
   const stored = await storedNames(table, account, removes('clients'));
   const { clients } = stored;
-  for (const { name, clientId, of } of stored.aliases) clients.addStoredAlias(name, { id: clientId, name: of });
+  for (const { name, client } of stored.aliases) clients.addStoredAlias(name, client);
   const kept: FileFacts[] = [];
   const clientNumbers = new ClientNumbers();
   const named = new NameIndex();
@@ -140,8 +140,8 @@ async function checkOnce(
       for (const { id, externalId, name, domain } of stored.leaving)
         if (stays('clients', id)) clients.add(id, externalId, name, domain);
     if (kind.name === 'aliases')
-      for (const { name, clientId } of stored.aliases)
-        if (stays('aliases', comparedName(name))) clients.addAlias(name, clientId);
+      for (const { name, client } of stored.aliases)
+        if (stays('aliases', comparedName(name))) clients.addAlias(name, client.id);
   }
   if (isLate) return undefined;
   const statements = new Map<KindName, OrderedStatements>();

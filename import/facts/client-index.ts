@@ -7,8 +7,9 @@ import { otherId } from '../rows/other-id.ts';
 type Given = Readonly<Record<string, Value | null>>;
 
 /** A client as messages call it. */
-interface Called {
+export interface Called {
   readonly id: string;
+  readonly externalId?: string;
   readonly name: string;
 }
 

@@ -4,7 +4,7 @@ import { allPortfolios } from '../../shared/table/entities/portfolio.ts';
 import { type Account, streamKey } from '../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { ClientIndex } from './client-index.ts';
+import { type Called, ClientIndex } from './client-index.ts';
 
 /** What rows can refer to in the account. */
 export interface Stored {
@@ -17,8 +17,8 @@ export interface Stored {
     readonly domain: string | undefined;
   }[];
   readonly portfolios: ReadonlySet<string>;
-  /** Other names of clients, with their own. */
-  readonly aliases: readonly { readonly name: string; readonly clientId: string; readonly of: string }[];
+  /** Other names of clients. */
+  readonly aliases: readonly { readonly name: string; readonly client: Called }[];
   /** Nothing is stored in the account yet. */
   readonly isEmpty: boolean;
 }
@@ -29,12 +29,12 @@ export async function storedNames(table: Table, account: Account, removesClients
   const leaving: Stored['leaving'][number][] = [];
   let count = 0;
   const aliases = await allAliases(table, account);
-  const called = new Map(aliases.map(({ clientId }) => [clientId, '']));
+  const called = new Map<string, Called | undefined>(aliases.map(({ clientId }) => [clientId, undefined]));
   for await (const part of allClients(table, account)) {
     count += part.length;
     for (const { id, externalId, name, metadata, filled } of part) {
       const domain = ownDomain(metadata);
-      if (called.has(id)) called.set(id, name);
+      if (called.has(id)) called.set(id, { id, name, ...(externalId !== undefined && { externalId }) });
       const isMade = filled?.name !== undefined;
       if (isMade) clients.addMade(id, name, domain);
       if (removesClients && !isMade) {
@@ -47,7 +47,10 @@ export async function storedNames(table: Table, account: Account, removesClients
     clients,
     leaving,
     portfolios: new Set(portfolios.map(({ id }) => id)),
-    aliases: aliases.map(({ name, clientId }) => ({ name, clientId, of: called.get(clientId) ?? '' })),
+    aliases: aliases.flatMap(({ name, clientId }) => {
+      const client = called.get(clientId);
+      return client ? [{ name, client }] : [];
+    }),
     isEmpty: count === 0 && portfolios.length === 0,
   };
 }

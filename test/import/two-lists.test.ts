@@ -113,3 +113,16 @@ it('only the leading list lets clients leave or removes them', async () => {
   await resultOf(both, `--map hubspot ${ours} --prune --yes`);
   expect(Object.keys(await clients())).toEqual(['101', '102']);
 });
+
+it.each([
+  { rows: ['101,Acme,,Lisbon,', '102,Akme,,Porto,'], is: { name: 'Acme', location: 'Lisbon' }, leftOut: 1 },
+  { rows: ['102,Akme,,Porto,', '101,Acme,,Lisbon,'], is: { name: 'Acme', location: 'Lisbon' }, leftOut: 1 },
+  // the system has kept the other one
+  { rows: ['102,Akme,,Porto,'], is: { name: 'Acme', location: 'Porto' }, leftOut: 0 },
+])('a list with $rows after a merge', async ({ rows, is, leftOut }) => {
+  const { clients, resultOf } = await anAgency(companies('101,Acme,,,'));
+  await resultOf({ 'aliases.csv': 'Client ID,Name\n101,102\n101,Akme\n' });
+  const { warnings } = await resultOf({ 'companies.csv': companies(...rows) }, '--map hubspot --prune --yes');
+  expect(await clients()).toEqual({ 101: is });
+  expect(warnings).toHaveLength(leftOut);
+});
