@@ -27,8 +27,7 @@ export async function foundPerson(call: PageCall): Promise<RouteAnswer> {
     .map((name) => `<input type="hidden" name="${name}" value="${escaped(call.form.get(name) ?? '')}">`)
     .join('');
   const places = foundTexts(found).map((text) => `<li>${escaped(text)}</li>`);
-  const [first = ''] = texts;
-  const again = `<label>Write ${isolated(first)}<input name="again" required autocomplete="off"></label>`;
+  const again = `<label>Write ${texts.length === 1 ? 'it' : 'the first'} again<input name="again" required autocomplete="off"></label>`;
   const links = found.namesakes.map((id) => {
     const at = `${call.request.base}/clients/${encodeURIComponent(id)}`;
     return `<a href="${escaped(at)}">${escaped(id)}</a>`;
@@ -63,7 +62,7 @@ export async function eraseClientPage(call: PageCall): Promise<RouteAnswer> {
   const found = await call.ports.api.getClient(id).catch(ignoreNotFound);
   if (!found) throw new Refusal('There is no such client any more.');
   const { name } = found;
-  const fields = `<input type="hidden" name="name" value="${escaped(name)}"><label>Write ${isolated(name)}<input name="again" required autocomplete="off"></label><button class="end">Erase this client</button>`;
+  const fields = `<input type="hidden" name="name" value="${escaped(name)}"><label>Write the name again<input name="again" required autocomplete="off"></label><button class="end">Erase this client</button>`;
   const html = `<h1>Erase ${isolated(name)}</h1><p>Its notes, people, reads, signals, streams, scores, follow-ups, other names and places in portfolios are deleted with it. ${whatStays}</p>
 ${form(call, `/clients/${encodeURIComponent(id)}/erase`, fields)}`;
   return { title: `Erase ${name}`, html };

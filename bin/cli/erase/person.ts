@@ -54,7 +54,7 @@ export function addPersonCommands(people: Command, context: Context): void {
         const { name } = await readAccount(target.table, account);
         const found = await findPerson(target.table, account, wanted);
         const { counts: _, namesakes, members, keys } = found;
-        const where = foundTexts(found).join(', ') || 'nowhere yet';
+        const where = foundTexts(found).join(', ') || 'nothing is stored yet';
         const shown = { facts: countsByFile(found), members: members.length, keys, namesakes };
         if (!dryRun) {
           if (!yes && !ask) throw new Error(`Nothing was erased. Add --yes to erase this person from ${account}.`);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ComparedName, withoutNames } from '../../domain/names-in-text.ts';
 import { type Account, erasedKey, erasedRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
@@ -86,8 +86,8 @@ export class Erased {
   }
 }
 
-const hashOf = (salt: string, of: string, text: string) =>
-  createHmac('sha256', Buffer.from(salt, 'base64url')).update(`${of} ${text}`).digest('base64url');
+/** Not an HMAC, which takes 25 times the CPU: an import asks for each pair of words of a note. All salts are of one length. */
+const hashOf = (salt: string, of: string, text: string) => hash('sha256', `${salt} ${of} ${text}`, 'base64url');
 
 export async function readErased(table: Table, account: Account): Promise<Erased> {
   return new Erased(await erasedItems(table, account));
