@@ -124,9 +124,9 @@ export async function eraseClient(
   }
   await announce({ about: id });
   await keepErased(table, account, erasing, { at: new Date(clock()).toISOString(), randomBytes });
-  await removeClient(writer, account, id);
-  // they may name the client
+  // they may name the client, which is removed last: done again without it, nothing is left to do
   await forgetGivenUp(table, account, await givenUpOf(table, account));
+  await removeClient(writer, account, id);
   return true;
 }
 
