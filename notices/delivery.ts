@@ -1,7 +1,7 @@
 // What the page, the worker and the local service hand over, and what they are told. `send` delivers, `events.ts` has
 // the bodies of webhooks.
 
-export type DeliveryKind = 'mail' | 'slack' | 'teams' | 'webhook';
+type DeliveryKind = 'mail' | 'slack' | 'teams' | 'webhook';
 
 /** One message for one receiver. */
 export interface Delivery {

@@ -34,6 +34,7 @@ import {
   untilScored,
 } from './rehearsal/emulator.ts';
 import { rehearseInbox } from './rehearsal/inbox.ts';
+import { rehearseNotices } from './rehearsal/notices.ts';
 import { type Container, isStreamed, noRuntimeClient, replyOf, startContainer } from './rehearsal/runtime-client.ts';
 
 for (const reason of [noRuntimeClient, noEmulator, noEarlierRelease]) if (reason) console.log(reason);
@@ -375,6 +376,24 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       log: ['file handed in', 'key revoked', 'key rolled', 'key issued', 'invitation accepted', 'person invited'],
       signedOut: [303, 303],
     });
+  });
+
+  it('tells three accounts of their nights, by mail and by webhooks that the official package verifies', {
+    timeout: 1_500_000,
+  }, async () => {
+    const { posts, mails } = await rehearseNotices();
+
+    console.log(posts);
+    for (const account of ['acme', 'beta', 'gamma']) {
+      const taken = posts.filter((post) => post.account === account && post.status === 204);
+      // one for each night, each once
+      expect(taken.map(({ type }) => type)).toEqual(['account.scored', 'account.scored']);
+      expect(new Set(taken.map(({ id }) => id)).size).toBe(2);
+      expect(mails.filter(({ To }) => String(To).includes(`@${account}.example`))).toHaveLength(1);
+    }
+    // what was not taken came again with the same id
+    const [refused] = posts.filter(({ status }) => status === 503);
+    expect(posts.filter(({ id }) => id === refused?.id).map(({ status }) => status)).toEqual([503, 204]);
   });
 
   it('imports what is put into its inbox: files of four systems are scores after two runs of the schedule', {

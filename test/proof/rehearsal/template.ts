@@ -46,6 +46,7 @@ export function adaptToEmulator({ Resources }: Template, endpoint: string): stri
       Variables.DYNAMODB_ENDPOINT = endpoint;
       if (Variables.INBOX_BUCKET) Variables.FILES_ENDPOINT = endpoint;
       if (Variables.LOGIN_URL) Object.assign(Variables, { LOGIN_URL: endpoint, AWS_SERVICES_URL: `${endpoint}/` });
+      if (Variables.OUTCOMES_URL) Variables.AWS_SERVICES_URL = `${endpoint}/`;
       if (Variables.EVENTS_URL) Variables.EVENTS_URL = `${endpoint}/`;
       changed.push(
         `${Type}: DYNAMODB_ENDPOINT, FILES_ENDPOINT, LOGIN_URL, AWS_SERVICES_URL and EVENTS_URL set, because the bundles do not read AWS_ENDPOINT_URL`,
