@@ -257,7 +257,7 @@ export interface ShownNotice extends Omit<Notice, 'token' | 'secrets'> {
 /** The newest night, for the test of a webhook. */
 export type Scored = Pick<News, 'day' | 'score' | 'total' | 'levels'>;
 
-export type GivenNotice = Pick<Notice, 'kind' | 'to' | 'owner' | 'portfolio' | 'when' | 'about' | 'names'>;
+type GivenNotice = Pick<Notice, 'kind' | 'to' | 'owner' | 'portfolio' | 'when' | 'about' | 'names'>;
 
 /** Both places make it of `noticesPort` in notices/port.ts. The page calls all but `list` for administrators alone. */
 export interface NoticesPort {

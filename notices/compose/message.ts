@@ -117,7 +117,7 @@ function lineOf({ id, from, to, score, change, reason, nextStep }: Changed, name
   return { name, level: to, text, link: clientLink(place, id) };
 }
 
-export const clientLink = ({ page }: Place, id: string) => `${page}/clients/${encodeURIComponent(id)}`;
+const clientLink = ({ page }: Place, id: string) => `${page}/clients/${encodeURIComponent(id)}`;
 
 const leftText = ({ leftAt, because }: Left, name: string, withReason: boolean) =>
   `${name} (${leftAt}${because === undefined || !withReason ? '' : `: ${oneLine(because).replace(/\.$/, '')}`})`;

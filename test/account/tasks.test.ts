@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { brightwater } from '../../bin/local/demo/accounts.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import { isTooWide, type Look, noBrowser, type Page, useBrowser, violationsOn } from '../support/browser.ts';
+import { serve } from '../support/service/http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // What a director does with the page of an account of 79 clients, as scripts. Each step is one thing that the person
@@ -140,6 +144,35 @@ describe.skipIf(noBrowser)('with the page of an account', () => {
     expect(await page.locator('[data-copy]:visible').count()).toBe(1);
   });
 
+  it("the morning to a webhook of one's own, with a test that its receiver verifies, in 7 steps", async () => {
+    const arrived = Promise.withResolvers<readonly [body: string, headers: Record<string, string>]>();
+    const receiver = createServer(async (request, response) => {
+      arrived.resolve([await text(request), request.headers as Record<string, string>]);
+      response.end();
+    });
+    const port = await serve(receiver);
+    let secret = '';
+    const { page } = await doing(
+      opens('/notices'),
+      (shown) => shown.locator('select[name=kind]').selectOption('webhook'),
+      (shown) => shown.locator('input[name=to]').fill(`http://127.0.0.1:${port}/in`),
+      (shown) => shown.getByRole('button', { name: 'Add', exact: true }).click(),
+      async (shown) => {
+        secret = await shown.locator('pre.secret').innerText();
+      },
+      (shown) => shown.getByRole('link', { name: /back to the notices/ }).click(),
+      (shown) => shown.getByRole('button', { name: /^Test/ }).first().click(),
+    );
+
+    const { total } = ((await new Webhook(secret).verify(...(await arrived.promise))) as { data: { total: number } })
+      .data;
+    expect(total).toBeGreaterThan(70);
+    await vi.waitFor(async () => {
+      await opens('/notices')(page);
+      expect(await textOf(page)).toContain('The receiver has it.');
+    }, 30_000);
+  });
+
   it('by the keyboard alone, from the address to the section of a client that was searched', async () => {
     const { page } = await open();
     await opens()(page);
@@ -182,7 +215,7 @@ describe.skipIf(noBrowser)('with the page of an account', () => {
       /.*\/clients/,
       '/clients',
     );
-    for (const path of ['', client, `${client}/year`, left, '/leavers']) {
+    for (const path of ['', client, `${client}/year`, left, '/leavers', '/notices']) {
       await opens(path)(page);
       if (path === '') {
         await clicks(`${row} summary`)(page);

@@ -20,7 +20,7 @@ export const noticeKinds = ['mail', 'slack', 'teams', 'webhook'] as const;
 export const noticeTimes = ['mornings', 'changes', 'mondays'] as const;
 export const noticeAbouts = ['morning', 'feeds', 'both'] as const;
 
-export interface NoticeSecret {
+interface NoticeSecret {
   /** `whsec_` and 32 random bytes in base64. */
   readonly secret: string;
   /** ISO 8601: one that was replaced signs until then. */
@@ -67,11 +67,11 @@ export interface Notice {
   readonly failedNights?: number;
 }
 
-export const mostNotices = 20;
+const mostNotices = 20;
 /** After so many nights in a row whose messages nobody took, a notice is switched off. */
 export const mostFailedNights = 5;
 /** Messages that people send in a day: tests, confirmations, and what they send again. */
-export const mostSentADay = 100;
+const mostSentADay = 100;
 const givenUpKeptDays = 30;
 
 /** Says in plain words why a notice cannot be changed so, for the page. */
@@ -211,6 +211,6 @@ export function withOutcome(notice: Notice, { deliveryId, at, ok, final, words }
 }
 
 /** The night that a delivery is of; undefined of a test. */
-export function nightOf(deliveryId: string): string | undefined {
+function nightOf(deliveryId: string): string | undefined {
   return /^[A-Za-z0-9]+_(\d{4}-\d{2}-\d{2})_/.exec(deliveryId)?.[1];
 }
