@@ -53,10 +53,8 @@ export function noticesPort(place: NoticesPlace, account: Account, mailsGo: stri
     return notice;
   };
   const send = async (...sent: Delivery[]) => {
-    for (const _ of sent) {
-      if (!(await countSent(table, account, clock())))
-        throw new Refusal('The account has sent very many messages by hand today. Go on tomorrow (UTC).');
-    }
+    if (!(await countSent(table, account, clock())))
+      throw new Refusal('The account has sent very many messages by hand today. Go on tomorrow (UTC).');
     await deliveries.send(sent);
   };
   /** Who belongs to the account gets mails at once; everybody else is asked. */

@@ -3,17 +3,18 @@ import { type News, newsOf, type Told } from '../../notices/compose/news.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError } from '../../shared/log.ts';
+import { isActive } from '../../shared/table/access/accounts.ts';
 import { noticesOf } from '../../shared/table/access/notices.ts';
 import { lastNews, markTold, storeNews, unsentNews } from '../../shared/table/night/news.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { readRoot } from '../../shared/table/views/root/root.ts';
 import type { NewNight } from '../../shared/table/views/write/rebuild.ts';
 
-/** Stores what a night that is about to be shown has to say. Undefined if no notice of the account is on. */
+/** Stores what a night that is about to be shown has to say. Undefined if no notice is on, or the account is suspended. */
 export async function newsOfNight({ table, notices }: JobDeps, account: Account) {
   if (!notices) return undefined;
   const all = await noticesOf(table, account);
-  if (!all.some(({ state }) => state === 'on')) return undefined;
+  if (!all.some(({ state }) => state === 'on') || !(await isActive(table, account))) return undefined;
   return async (night: NewNight) => {
     const before = await lastNews(table, account, night.last);
     const news = newsOf(night, before && (JSON.parse(before.text) as Told));

@@ -113,7 +113,6 @@ export async function removePerson(
   if (found.length === 0) throw new PeopleRefusal(`The account ${account} has nobody with the address ${email}.`);
   for (const { id } of found) await announce(id);
   for (const person of found) await endAll(place, account, person, idOf(people, by));
-  await removeMailsTo(place.table, account, email);
   return email;
 }
 
@@ -136,8 +135,9 @@ function idOf(people: readonly Member[], by: string | undefined): string | undef
   return found.id;
 }
 
-async function endAll({ table, pool, clock }: AnyPlace, account: Account, { id }: Member, by?: string) {
+async function endAll({ table, pool, clock }: AnyPlace, account: Account, { id, email }: Member, by?: string) {
   await endAccess(table, account, id, { second: Math.floor(clock() / 1000), by });
+  await removeMailsTo(table, account, email);
   // an invitation of another account stays, and needs the login
   if (pool && !(await isKnown(table, id))) await pool.remove(id);
   await forgetPerson(table, account, id);

@@ -90,3 +90,11 @@ export async function setAccountStatus(table: Table, account: Account, status: A
   );
   if (!done) throw new NoSuchAccount(account);
 }
+
+/** Whether the account is active, for a worker, which may ask nothing else of it. */
+export async function isActive(table: Table, account: Account): Promise<boolean> {
+  const condition = '#status = :active';
+  const values = { ':active': 'active' satisfies AccountItem['status'] };
+  const check = { key: accountKey(account), names: { '#status': 'status' }, condition, values };
+  return (await transact(table, [{ check }])).length === 0;
+}

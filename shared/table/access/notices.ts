@@ -70,7 +70,7 @@ export interface Notice {
 const mostNotices = 20;
 /** After so many nights in a row whose messages nobody took, a notice is switched off. */
 export const mostFailedNights = 5;
-/** Messages that people send in a day: tests, confirmations, and what they send again. */
+/** How often people of an account send something in a day: a test, a confirmation, or what was given up. */
 const mostSentADay = 100;
 const givenUpKeptDays = 30;
 
@@ -151,7 +151,7 @@ export async function removeAllNotices(table: Table, account: Account): Promise<
   await deleteAll(table, items);
 }
 
-/** Counts a message that somebody sends from the page. False, and nothing is counted, if there were too many today. */
+/** Counts that somebody sends something from the page. False, and nothing is counted, if that was too often today. */
 export function countSent(table: Table, account: Account, now: number): Promise<boolean> {
   return countTry(table, noticesSentKey(account), { now, most: mostSentADay, seconds: 86_400 });
 }

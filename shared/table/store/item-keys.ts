@@ -106,7 +106,7 @@ export const givenUpKey = (account: Account, delivery: string): ItemKey => ({
   sk: `GIVENUP#${delivery}`,
 });
 export const givenUpRange = (account: Account): KeyRange => prefixRange(noticesPartition(account), 'GIVENUP#');
-/** How many messages people sent on the current day. */
+/** How often people sent something on the current day. */
 export const noticesSentKey = (account: Account): ItemKey => ({ pk: noticesPartition(account), sk: 'SENT' });
 /** Notices, and what was counted of them. */
 export const allOfNoticesRange = (account: Account): KeyRange => prefixRange(noticesPartition(account), '');
