@@ -34,8 +34,7 @@ function formOf(message: Message, notice: Notice, place: Place): Partial<Deliver
 }
 
 /** Where the receiver of a mail confirms the address, or ends the mails. */
-const mailLink = ({ id, token = '' }: Notice, { account, page }: Place) =>
-  `${page}/notice/${account}/${id}/${token}`;
+const mailLink = ({ id, token = '' }: Notice, { account, page }: Place) => `${page}/notice/${account}/${id}/${token}`;
 
 const common = ({ id, kind, to }: Notice, { account }: Place, now: number) => ({
   accountId: account,
