@@ -6,14 +6,13 @@ import { ownDomain } from '../../shared/table/entities/client.ts';
 import type { FactOptions, Row, Statement } from '../../shared/table/entities/entity.ts';
 import { dayIn, type Fact, kindOf, recordName } from '../../shared/table/entities/kinds.ts';
 import { openName } from '../../shared/table/entities/open-signal.ts';
-import { copyOf } from '../files/copy.ts';
 import { emptyFile, type Issue, type Problem } from '../files/problems.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import { isFollowing, kindsOf } from '../files/source.ts';
 import { otherId } from '../rows/other-id.ts';
 import type { FileOfRows } from '../rows/read.ts';
 import { rowReader } from '../rows/rows.ts';
-import type { Called, ClientIndex } from './client-index.ts';
+import type { ClientIndex } from './client-index.ts';
 import { erasedText } from './erased-rows.ts';
 import { type ClientNumbers, FileFacts } from './file-facts.ts';
 import {
@@ -29,6 +28,7 @@ import {
   streamOf,
   withoutServiceId,
 } from './issues.ts';
+import { MergedRows } from './merged-rows.ts';
 import { type Name, type NameIndex, nameOf } from './name-index.ts';
 import { isSummed, orderedStatements } from './ordered.ts';
 import type { Rejects } from './rejects.ts';
@@ -145,8 +145,7 @@ class FileCheck {
   /** The files before it of the same kind, and those of the same feed, which are newer. */
   readonly #others: readonly FileFacts[];
   readonly #newer: readonly FileFacts[];
-  /** The ids of all rows of a list of clients. */
-  #listedIds: Set<string> | undefined;
+  readonly #merged: MergedRows;
   readonly facts: FileFacts;
 
   constructor(file: FileOfRows, header: CsvRow, known: Known, options: CheckOptions, rejects: Rejects) {
@@ -158,6 +157,7 @@ class FileCheck {
     this.#others = known.files.filter((other) => kindsOf(source).some((name) => other.statements.has(name)));
     this.#newer = this.#others.filter(({ file: other }) => other.source.feed === source.feed);
     this.facts = new FileFacts(file, rowReader(source, header), options.today);
+    this.#merged = new MergedRows(this.facts, known.clients);
   }
 
   /** Why no row of the file can be read. */
@@ -182,8 +182,8 @@ class FileCheck {
     }
     const found = this.facts.reader.read(row, (problem) => line.issues.push({ kind: source.kind.name, ...problem }));
     for (const [part, each] of found.entries()) {
-      const merged = this.#mergedWith(each);
-      if (merged && this.#isElsewhere(merged)) {
+      const merged = this.#merged.clientOf(each);
+      if (merged && this.#merged.isElsewhere(merged)) {
         this.#known.keep(merged.id);
         const message = `${quoted(each.given.name)} is one client with ${quoted(merged.name)} (${merged.id}); the row is left out`;
         this.facts.warnings.add({ file: source.name, line: row.line, message });
@@ -220,25 +220,6 @@ class FileCheck {
       else line.statements.push({ statement, part, record, unknownStream: this.#unknownStream(statement) });
     }
     return line;
-  }
-
-  /** The client with which the one of the row was merged. */
-  #mergedWith({ kind, given, follows }: Row): Called | undefined {
-    return kind.name === 'clients' && follows === undefined ? this.#known.clients.mergedWith(given) : undefined;
-  }
-
-  /** Whether the client has a row of its own, or can have one in another file; else the row is about it. */
-  #isElsewhere({ id, externalId = id }: Called): boolean {
-    const { source, rows } = this.#file;
-    if (source.contains !== 'full') return true;
-    if (!this.#listedIds) {
-      this.#listedIds = new Set();
-      for (let number = 0; number < rows.count; number += 1)
-        for (const { given } of this.facts.reader.read(rows.at(number), () => undefined))
-          this.#listedIds.add(copyOf(String(given.serviceId ?? given.externalId)));
-    }
-    const isListed = this.#listedIds.has(id) || this.#listedIds.has(externalId);
-    return isListed || this.facts.names.lineOf(nameOf(`clients ${id}`)) !== undefined;
   }
 
   /** Whether a client is not known yet by what another list calls it. */
