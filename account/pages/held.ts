@@ -24,14 +24,13 @@ export async function heldSection(call: PageCall, { run, held, files }: RunRepor
   const back = files.filter(({ waits }) => waits === 'taken-back').map(({ name }) => isolated(name));
   const said =
     back.length === 0 ? '' : `<p class="card note">Somebody has taken back what is in ${back.join(', ')}.</p>`;
-  const choices =
-    '<button name="do" value="import">Import</button> <button class="end" name="do" value="discard">Do not import</button>';
+  const choices = `<button name="do" value="import">Import${held ? '' : ' nonetheless'}</button> <button class="end" name="do" value="discard">Do not import</button>`;
   const buttons = form(call, `/files/runs/${run}/decide`, choices);
   return held ? `${said}<h2>What they would change</h2>${changesHtml(held, buttons)}` : `${said}${buttons}`;
 }
 
 function changesHtml(
-  { kinds, removed, renamed, gone, left, clients, of, named, rows }: HeldChanges,
+  { kinds, removed, renamed, gone, left, clients, of, named, files }: HeldChanges,
   buttons: string,
 ): string {
   const lines = [
@@ -46,8 +45,7 @@ function changesHtml(
 <ul class="card">${lines.map((line) => `<li>${line}</li>`).join('')}</ul>
 ${buttons}
 <div class="wide"><table><thead><tr><th scope="col">Client</th><th scope="col">What would change</th></tr></thead><tbody>${named.map(clientRow).join('')}</tbody></table></div>${more}
-<h3>The first rows as they are read</h3>
-${rowsTable(rows)}`;
+${files.map(({ name, rows }) => `<h3>The first rows of ${isolated(name)} as they are read</h3>${rowsTable(rows)}`).join('')}`;
 }
 
 function clientRow({ name, kinds }: NamedChange): string {

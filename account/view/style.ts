@@ -35,5 +35,5 @@ details{margin-top:8px}details>summary{color:var(--accent)}
 .account .drop{border:2px dashed var(--quiet);border-radius:10px;padding:18px;text-align:center}.account .drop.over{background:var(--soft);border-color:var(--accent)}
 .account .state{font-weight:600}.account .state.bad{color:var(--h);border:0;margin:0}
 @media print{.bar{display:none}}
-@media (max-width:760px){.bar>div{padding:8px 10px;justify-content:space-between}.bar nav{order:3;flex:1 1 100%;margin:0 -6px}.board.account{display:block}.board.account form.fields>*{flex:1 1 100%}}
+@media (max-width:760px){.bar>div{padding:8px 10px;justify-content:space-between}.bar nav{order:3;flex:1 1 100%;margin:0 -6px}.board.account{display:block}.board.account form.fields>*{flex:1 1 100%}.board.account td :is(select,input){min-width:110px}}
 `;

@@ -17,8 +17,8 @@ export interface HeldChanges extends Pick<ImportResult, 'kinds' | 'removed' | 'r
   readonly clients: number;
   readonly of: number;
   readonly named: readonly NamedChange[];
-  /** The first rows as they are read. */
-  readonly rows: readonly ReadRow[];
+  /** The first rows of each file as they are read. */
+  readonly files: readonly { readonly name: string; readonly rows: readonly ReadRow[] }[];
 }
 
 export interface NamedChange extends Pick<ClientChange, 'kinds'> {
@@ -48,10 +48,12 @@ export async function heldChanges(
   const { left } = rowsOf(result);
   const sized = [...changes].map(([id, change]) => ({ id, ...change, size: sizeOf(change) }));
   const largest = sized.sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1)).slice(0, mostNamed);
-  const shown = [...Map.groupBy(first, ({ file }) => file).values()]
+  const shown = [...Map.groupBy(first, ({ file }) => file)]
     .slice(0, mostFiles)
-    .flatMap((rows) => rows.slice(0, mostRows));
-  const ids = [...new Set([...largest.map(({ id }) => id), ...shown.map(({ clientId }) => clientId)])];
+    .map(([name, rows]) => ({ name, rows: rows.slice(0, mostRows) }));
+  const ids = [
+    ...new Set([...largest.map(({ id }) => id), ...shown.flatMap(({ rows }) => rows.map(({ clientId }) => clientId))]),
+  ];
   const keys = ids.filter((id) => id !== '').map((id) => clientKey(account, id));
   const stored = (await readBatch(table, keys, { consistent: true })).map(fromClientItem);
   const names = new Map(stored.map(({ id, name }) => [id, name]));
@@ -61,7 +63,8 @@ export async function heldChanges(
     kinds: ofKinds,
   }));
   const counts = { clients: changes.size, of: await countClients(table, account) };
-  return { kinds, removed, renamed, ...(gone && { gone }), left, ...counts, named, rows: shownRows(shown, names) };
+  const files = shown.map(({ name, rows }) => ({ name, rows: shownRows(rows, names) }));
+  return { kinds, removed, renamed, ...(gone && { gone }), left, ...counts, named, files };
 }
 
 const sizeOf = ({ kinds }: ClientChange) =>

@@ -86,4 +86,38 @@ describe.skipIf(noBrowser)('files that nothing describes, on the page of an acco
     expect(await textOf(page)).toContain('Harbor Light Foods');
     expect(complaints).toEqual([]);
   }, 240_000);
+
+  it('that would change much wait for one click, and what they added is taken back', async () => {
+    const { page, complaints } = await open();
+    const address = at.replace('finch', 'wren');
+    const hand = async (texts: Readonly<Record<string, string>>) => {
+      const folder = temporaryFolder(texts);
+      await page.goto(`${address}/files`);
+      await page.locator('#drop input').setInputFiles(Object.keys(texts).map((name) => join(folder, name)));
+      await page.locator('#waits').waitFor();
+      await settled(page);
+    };
+    const seen = async () => ({ isCut: await isTooWide(page), found: await violationsOn(page) });
+    const right = { isCut: false, found: [] };
+    await hand({ 'clients.csv': clients });
+    const signals = 'Client ID,Signal ID,Date,Topic,Polarity\n10021,s1,2026-11-12,trust,0.5\n';
+    await hand({ 'signals.csv': signals });
+    await page.getByRole('link', { name: 'See what 1 file would change' }).click();
+    expect(await textOf(page)).toContain('signals: 1 would be added');
+    expect(await seen()).toEqual(right);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await settled(page);
+    await page.getByRole('link', { name: /UTC$/ }).first().click();
+    await page.getByRole('link', { name: 'Take back what this run added' }).click();
+    expect(await seen()).toEqual(right);
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await settled(page);
+    expect(await textOf(page)).toContain('taken back: 1 record of signals.csv');
+    await hand({ 'signals.csv': signals });
+    await page.getByRole('link', { name: 'Import what was taken back, or not' }).click();
+    await page.getByRole('button', { name: 'Import nonetheless' }).click();
+    await settled(page);
+    expect(await textOf(page)).not.toContain('Waiting for you');
+    expect(complaints).toEqual([]);
+  }, 240_000);
 });
