@@ -1,7 +1,8 @@
 import { eraseClient, erasePerson, findPerson, storedAbout, wantedPerson } from '../../shared/people/erase.ts';
 import type { UserPool } from '../../shared/people/user-pool.ts';
 import { PeopleRefusal } from '../../shared/table/access/people.ts';
-import type { Account } from '../../shared/table/store/item-keys.ts';
+import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
+import { readRangeInParts } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { type ErasingPort, type FactsPort, Refusal } from '../ports.ts';
 
@@ -15,33 +16,27 @@ interface Place {
 }
 
 /** A request reads the records of each client, and has less than half a minute. */
-const mostClients = 10_000;
+const mostClients = 5000;
 
 export function erasingPort({ table, clock, randomBytes, facts, pool }: Place, account: Account): ErasingPort {
-  const find = (texts: readonly string[]) => {
+  const wantedHere = async (texts: readonly string[]) => {
+    const wanted = wantedPerson(texts);
     let clients = 0;
-    return findPerson(table, account, wantedPerson(texts), (count) => {
-      clients += count;
-      if (clients > mostClients)
-        throw new PeopleRefusal(
-          `The account has more than ${mostClients} clients: ask whoever runs the service for people erase.`,
-        );
-    });
+    for await (const part of readRangeInParts(table, clientsRange(account), { attributes: ['pk', 'sk'] }))
+      clients += part.length;
+    if (clients <= mostClients) return wanted;
+    throw new PeopleRefusal(
+      `The account has more than ${mostClients} clients: ask whoever runs the service for people erase.`,
+    );
   };
   return {
-    find: (texts) => inWordsOfThePage(async () => find(texts)),
-    stored: (texts) =>
-      inWordsOfThePage(async () => {
-        await find(texts);
-        return storedAbout(table, account, wantedPerson(texts), clock());
-      }),
+    find: (texts) => inWordsOfThePage(async () => findPerson(table, account, await wantedHere(texts))),
+    stored: (texts) => inWordsOfThePage(async () => storedAbout(table, account, await wantedHere(texts), clock())),
     person: (texts, by, announce) =>
       inWordsOfThePage(async () => {
-        await find(texts);
+        const wanted = await wantedHere(texts);
         const place = { clock, randomBytes, pool };
-        await facts.change((writer) =>
-          erasePerson({ ...place, writer }, account, wantedPerson(texts), { by, announce }),
-        );
+        await facts.change((writer) => erasePerson({ ...place, writer }, account, wanted, { by, announce }));
       }),
     client: (id, announce) =>
       inWordsOfThePage(() =>

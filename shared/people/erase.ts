@@ -61,15 +61,10 @@ export function countsByFile({ counts }: Pick<FoundFacts, 'counts'>): Record<str
   return Object.fromEntries(Object.entries(counts).map(([kind, count]) => [entityOf(kind as FactKind).name, count]));
 }
 
-export async function findPerson(
-  table: Table,
-  account: Account,
-  { scrub }: Wanted,
-  onClients?: (count: number) => void,
-): Promise<FoundPerson> {
+export async function findPerson(table: Table, account: Account, { scrub }: Wanted): Promise<FoundPerson> {
   const members = (await peopleOf(table, account)).filter(({ email }) => scrub(email) !== email);
   const keys = await scrubKeyNames(table, account, scrub, false);
-  return { ...(await erasePeople(table, account, scrub, undefined, onClients)), members, keys };
+  return { ...(await erasePeople(table, account, scrub)), members, keys };
 }
 
 interface ErasingPlace extends Omit<AnyPlace, 'table'> {

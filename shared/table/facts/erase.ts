@@ -96,13 +96,11 @@ export async function erasePeople(
   account: Account,
   scrub: Scrub,
   writer?: FactWriter,
-  onClients?: (count: number) => void,
 ): Promise<FoundFacts> {
   const counts: Partial<Record<FactKind, number>> = {};
   const namesakes: string[] = [];
   const look = (clients: readonly Item[]) => {
     for (const { id, name } of clients) if (scrub(String(name)) !== name) namesakes.push(String(id));
-    onClients?.(clients.length);
   };
   for await (const found of factsAbout(table, account, scrub, look)) {
     for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
