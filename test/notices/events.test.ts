@@ -29,8 +29,7 @@ it('the webhooks of openapi.json are what is sent', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: 'api', ...document });
   expect(Object.keys(document.webhooks).sort()).toEqual(Object.keys(bodies).sort());
   for (const [type, body] of Object.entries(bodies)) {
-    const { $ref } = document.webhooks[type].post.requestBody.content['application/json'].schema;
-    const validate = ajv.compile({ $ref: `api${$ref}` });
+    const validate = ajv.compile({ $ref: `api#/webhooks/${type}/post/requestBody/content/application~1json/schema` });
     expect(validate(JSON.parse(body)), JSON.stringify(validate.errors)).toBe(true);
     expect(validate({ ...JSON.parse(body), version: 2 })).toBe(false);
   }
