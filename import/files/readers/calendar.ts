@@ -13,7 +13,7 @@ export const calendarMark = 'BEGIN:VCALENDAR';
 const headers = ['Event ID', 'Subject', 'Start', 'Status', 'Attendees'];
 /** Of a meeting that repeats, the days of so long before the file was made: older ones count no more. */
 const longestBack = 400;
-const mostRows = 1_000_000;
+const mostRows = 200_000;
 /** Of the texts of all meetings. */
 const mostKept = 48 * 2 ** 20;
 
@@ -26,7 +26,7 @@ interface Meeting {
   readonly status: string;
   readonly attendees: string;
   readonly rule?: string;
-  readonly without: readonly Day[];
+  readonly without: ReadonlySet<Day>;
   /** Of a single meeting of one that repeats: the day that it had at first. */
   readonly instead?: Day;
   readonly line: number;
@@ -57,7 +57,7 @@ export async function writeCalendar(path: string, target: string, made: Day): Pr
     const days = rule === undefined ? undefined : daysOf(rule, day, from, made, looked);
     if (days === undefined) add(instead === undefined ? uid : `${uid}-${dateOf(instead)}`, day, meeting);
     for (const each of days ?? []) {
-      const isGone = without.includes(each) || moved.has(`${uid}\n${each}`);
+      const isGone = without.has(each) || moved.has(`${uid}\n${each}`);
       if (!isGone) add(`${uid}-${dateOf(each)}`, each, meeting);
     }
   }
@@ -95,9 +95,11 @@ function meetingOf(found: readonly Property[], line: number): Meeting | undefine
     ...{ uid: first('UID') || `${line}`, line, attendees, ...start },
     subject: unescaped(first('SUMMARY')),
     status: first('STATUS').toLowerCase() || 'confirmed',
-    without: found
-      .filter(({ name }) => name === 'EXDATE')
-      .flatMap(({ value }) => value.split(',').flatMap((each) => timeIn(each)?.day ?? [])),
+    without: new Set(
+      found
+        .filter(({ name }) => name === 'EXDATE')
+        .flatMap(({ value }) => value.split(',').flatMap((each) => timeIn(each)?.day ?? [])),
+    ),
     ...(rule !== '' && { rule }),
     ...(instead && { instead: instead.day }),
   };
@@ -120,8 +122,16 @@ interface Property {
 }
 
 const wanted = /^(BEGIN|END|UID|SUMMARY|STATUS|DTSTART|RRULE|EXDATE|RECURRENCE-ID|ATTENDEE|ORGANIZER)[;:]/i;
-/** Cuts off parameters, of which quoted ones may have a colon: `ATTENDEE;CN="Nunes: Grace":mailto:…`. */
-const parts = /^([A-Za-z-]+)(?:;[^=:;]+=(?:"[^"]*"|[^":;]*)(?:,(?:"[^"]*"|[^":;]*))*)*:/;
+/** Where the value begins: parameters before it may have a colon in quotes: `ATTENDEE;CN="Nunes: Grace":mailto:…`. */
+function valueAt(text: string): number {
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === ':' && !isQuoted) return at + 1;
+  }
+  return text.length;
+}
 
 /** The lines that say something here: long ones are folded, and go on after a space. */
 async function* propertiesIn(path: string): AsyncGenerator<Property> {
@@ -129,9 +139,10 @@ async function* propertiesIn(path: string): AsyncGenerator<Property> {
   let [number, rest] = [0, ''];
   let current: { text: string; line: number } | undefined;
   const ended = () => {
-    const [whole, name] = (current && parts.exec(current.text)) ?? [];
-    if (!current || whole === undefined || name === undefined) return [];
-    return [{ name: name.toUpperCase(), value: current.text.slice(whole.length), line: current.line }];
+    if (!current) return [];
+    const { text, line } = current;
+    const [name = ''] = text.split(/[;:]/, 1);
+    return [{ name: name.toUpperCase(), value: text.slice(valueAt(text)), line }];
   };
   for await (const text of textOf(bytesOf(path), { encoding }, () => number + 1)) {
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);

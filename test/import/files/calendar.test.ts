@@ -90,6 +90,8 @@ it('a few letters that ask for millions of days are refused', async () => {
     name: 'Unreadable',
     message: 'has too many meetings that repeat; export those of the last year',
   });
+  // parameters in every way that a line can be cut
+  expect(await rowsOf(`UID:a\nDTSTART:20261110\nATTENDEE;A=${'b,'.repeat(50_000)}"x:y\n${guest}`)).toHaveLength(1);
   await expect(rowsOf(`UID:a\nDTSTART:20261110\nSUMMARY:${'x'.repeat(300_000)}`)).rejects.toMatchObject({
     message: 'a cell of more than 262144 characters',
   });
