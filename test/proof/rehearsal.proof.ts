@@ -183,7 +183,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     expect({ lastNight, accountsBehind }).toEqual({ lastNight: today, accountsBehind: [] });
     // the emulator's runtime for Node cannot stream responses; the part above shows that the bundle can
     expect(failed).toEqual(['exportClientsCsv']);
-    expect(passed).toHaveLength(23);
+    expect(passed).toHaveLength(24);
     expect(elsewhere).toEqual([
       'GET /nothing 404',
       'POST /clients 404',
@@ -230,7 +230,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     });
     expect(baseUrl).toBe('https://api.example.com/v1');
     expect(said).toContain(`kmsKeyArn=${KeyMetadata.Arn}`);
-    expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 23 });
+    expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 24 });
 
     // nobody has switched backups on in this account
     const backups = await admin('status', '--backups').catch(({ stdout }: { stdout: string }) => JSON.parse(stdout));
@@ -283,7 +283,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     const refused = await fetch(`${other.url}/clients`, { headers: { 'X-API-Key': oldKey } });
 
     expect(brought).toMatchObject({ from: copy, accounts: [{ customerId: 'acme', clients: 1, removed: 0 }] });
-    expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 23 });
+    expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 24 });
     expect(refused.status).toBe(401);
     const { apiKey: reader } = await other.admin('keys', 'issue', '--account', 'acme', '--name', 'Reader');
     expect(await answersOf(other, reader)).toEqual(answers);
@@ -303,8 +303,8 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
         // each key has its own limit a minute
         issued += 1;
         const own = await deployed.admin('keys', 'issue', '--account', 'acme', '--name', `Verify ${issued}`);
-        const { passed, failed } = await deployed.verify(own.apiKey);
-        expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 23 });
+        const { failed } = await deployed.verify(own.apiKey);
+        expect(failed).toEqual(['exportClientsCsv']);
         return answersOf(deployed, reader);
       };
       /** Adds a client with a signal, and waits for its score. */
@@ -319,12 +319,21 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
         while (!(await isScored())) await setTimeout(2000);
       };
 
+      const saidBy = (answers: Record<string, string>) =>
+        Object.fromEntries(
+          Object.entries(answers).flatMap(([path, text]) =>
+            text.startsWith('200 ') ? [[path, JSON.parse(text.slice(4))]] : [],
+          ),
+        );
+      /** A release says all that the one before says, and maybe more. */
+      const expectMore = (later: Record<string, string>, earlier: Record<string, string>) =>
+        expect(saidBy(later)).toMatchObject(saidBy(earlier));
       /** What this release stores, and the one before does not, or not like this. */
       const storeAnew = async ({ admin }: Deployed) => {
         const files = temporaryFolder({
           'clients.csv': 'Client ID,Name\nlater,Client later\ngone,Client gone\n',
           'follow-ups.csv': 'Client ID,At,By,State\nlater,2026-11-19T10:00:00Z,Ada,called\n',
-          'aliases.csv': 'Client ID,Alias\nlater,Later & Co\n',
+          'aliases.csv': 'Client ID,Name\nlater,Later & Co\n',
         });
         await admin('import', files, '--account', 'acme');
         await admin('clients', 'erase', 'gone', '--account', 'acme', '--yes');
@@ -334,7 +343,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       const upgraded = await deploy(emulator);
       expect(upgraded.outputs).toMatchObject({ ApiId: earlier.outputs.ApiId, TableName: earlier.outputs.TableName });
       expect(upgraded.outputs.Commit).not.toBe(earlier.outputs.Commit);
-      expect(await verified(upgraded)).toEqual(first);
+      expectMore(await verified(upgraded), first);
       await addClient(upgraded, 'later');
       await storeAnew(upgraded);
       const second = await verified(upgraded);
@@ -342,14 +351,14 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
 
       const back = await deploy(emulator, {}, release);
       expect(back.outputs).toEqual(earlier.outputs);
-      expect(await verified(back)).toEqual(second);
+      expectMore(second, await verified(back));
       await addClient(back, 'earlier');
       const third = await verified(back);
       const again = await deploy(emulator);
-      expect(await verified(again)).toEqual(third);
+      expectMore(await verified(again), third);
       // the release before counts no months, and knows nothing of erased clients
       const { keys } = await again.admin('usage', '--account', 'acme');
-      expect(keys[0].month.used).toBeGreaterThan(0);
+      expect(Math.max(...keys.map((key: { month: { used: number } }) => key.month.used))).toBeGreaterThan(0);
       const lines: { what: string; who: string }[] = await again.admin('people', 'log', '--account', 'acme');
       expect(lines.map(({ what }) => what)).toContain('client erased');
     },
@@ -373,7 +382,15 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       // an empty file, one for another account, and the file that the form is for
       uploads: [400, 403, 204],
       waiting: [true, false],
-      log: ['file handed in', 'key revoked', 'key rolled', 'key issued', 'invitation accepted', 'person invited'],
+      log: [
+        'file handed in',
+        'key revoked',
+        'key rolled',
+        'key issued',
+        'invitation accepted',
+        'person invited',
+        'account created',
+      ],
       signedOut: [303, 303],
     });
   });
