@@ -3,7 +3,7 @@ import { type LogLine, logLinesAbout } from '../table/access/account-log.ts';
 import { type Erasing, keepErased, readErased } from '../table/access/erased.ts';
 import { hideInviter } from '../table/access/invitations.ts';
 import { scrubKeyNames } from '../table/access/issued-keys.ts';
-import { forgetGivenUp, givenUpOf, noticesOf } from '../table/access/notices.ts';
+import { forgetGivenUp, givenUpOf, type Notice, noticesOf } from '../table/access/notices.ts';
 import { type Member, PeopleRefusal, peopleOf } from '../table/access/people.ts';
 import { entityOf, type FileRow, rowsIn } from '../table/entities/kinds.ts';
 import {
@@ -48,11 +48,13 @@ export interface FoundPerson extends FoundFacts {
   readonly members: readonly Member[];
   /** Keys with such a name. */
   readonly keys: number;
+  /** Notices that go to the person, or are about clients of the person. */
+  readonly notices: number;
 }
 
 /** What is found, a part each: `2 notes`. Facts are named as their files are. */
-export function foundTexts({ counts, members, keys }: FoundPerson): string[] {
-  const all = { 'people of the page': members.length, keys, ...countsByFile({ counts }) };
+export function foundTexts({ counts, members, keys, notices }: FoundPerson): string[] {
+  const all = { 'people of the page': members.length, keys, notices, ...countsByFile({ counts }) };
   return Object.entries(all).flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : []));
 }
 
@@ -64,7 +66,13 @@ export function countsByFile({ counts }: Pick<FoundFacts, 'counts'>): Record<str
 export async function findPerson(table: Table, account: Account, { scrub }: Wanted): Promise<FoundPerson> {
   const members = (await peopleOf(table, account)).filter(({ email }) => scrub(email) !== email);
   const keys = await scrubKeyNames(table, account, scrub, false);
-  return { ...(await erasePeople(table, account, scrub)), members, keys };
+  const notices = (await noticesAbout(table, account, scrub)).length;
+  return { ...(await erasePeople(table, account, scrub)), members, keys, notices };
+}
+
+async function noticesAbout(table: Table, account: Account, scrub: Scrub): Promise<Notice[]> {
+  const all = await noticesOf(table, account);
+  return all.filter(({ to, owner = '' }) => [to, owner].some((text) => scrub(text) !== text));
 }
 
 interface ErasingPlace extends Omit<AnyPlace, 'table'> {
@@ -134,9 +142,7 @@ export async function storedAbout(table: Table, account: Account, { texts, scrub
   }))
     found.push(...some.flatMap(({ item }) => rowsIn(item)).filter((row) => isAbout(row, scrub)));
   const members = (await peopleOf(table, account)).filter(({ email }) => scrub(email) !== email);
-  const notices = (await noticesOf(table, account)).filter(({ to, owner = '' }) =>
-    [to, owner].some((text) => scrub(text) !== text),
-  );
+  const notices = await noticesAbout(table, account, scrub);
   const log = await Promise.all(members.map(({ id }) => logLinesAbout(table, account, id)));
   return {
     account,

@@ -53,9 +53,9 @@ export function addPersonCommands(people: Command, context: Context): void {
         const wanted = wantedOf(given);
         const { name } = await readAccount(target.table, account);
         const found = await findPerson(target.table, account, wanted);
-        const { counts: _, namesakes, members, keys } = found;
+        const { counts: _, namesakes, members, keys, notices } = found;
         const where = foundTexts(found).join(', ') || 'nothing is stored yet';
-        const shown = { facts: countsByFile(found), members: members.length, keys, namesakes };
+        const shown = { facts: countsByFile(found), members: members.length, keys, notices, namesakes };
         if (!dryRun) {
           if (!yes && !ask) throw new Error(`Nothing was erased. Add --yes to erase this person from ${account}.`);
           if (!yes && !(await ask?.(`Erase this person from ${account} (${name})? ${where}.`)))
