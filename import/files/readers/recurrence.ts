@@ -14,6 +14,9 @@ export class DaysLookedAt {
   }
 }
 
+/** No calendar writes longer rules, and each part of one takes time for each day. */
+const longestRule = 300;
+
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** A day by its place in month and year; the month is 1 to 12, the weekday from Monday, 0. */
@@ -34,6 +37,7 @@ function placeOf(day: Day): Place {
 
 /** The days from `from` until `last` of a meeting that began on `first`; undefined if the rule is not read. */
 export function daysOf(text: string, first: Day, from: Day, last: Day, looked: DaysLookedAt): Day[] | undefined {
+  if (text.length > longestRule) return undefined;
   const rule = new Map(
     text
       .toUpperCase()

@@ -62,6 +62,7 @@ it.each([
   // once: nobody knows how often, and no meeting is every second
   ['in a way of its own', '20261101T100000', 'FREQ=MONTHLY;BYWEEKNO=45', ['11-01']],
   ['every second', '20261101T100000', 'FREQ=SECONDLY', ['11-01']],
+  ['on too many days', '20261101', `FREQ=MONTHLY;BYSETPOS=9;BYDAY=${'MO,'.repeat(9000)}`, ['11-01']],
 ])('a meeting takes place %s, until the calendar was made', async (_, start, rule, days) => {
   const rows = await rowsOf(`UID:a\nDTSTART:${start}\nRRULE:${rule}\n${guest}`);
   expect(rows.map((row) => row.split(' | ')[2]?.slice(5, 10))).toEqual(days);
