@@ -32,7 +32,8 @@ export function recordsOf(item: Item): ReadonlyMap<string, string> {
     const parts = kind.identity({ row, rows: [row], clientId: String(given.serviceId ?? ''), file: '' });
     const full = [name, ...parts, ...placeIn(name, given)].join(' ');
     const said = kind.columns.map(({ field }) => given[field] ?? null);
-    found.set(full, [...(found.get(full) ?? []), said, own]);
+    // DynamoDB returns the keys of a map in any order
+    found.set(full, [...(found.get(full) ?? []), said, Object.entries(own).toSorted()]);
   }
   return new Map([...found].map(([name, said]) => [name, contentHash(said, 12)]));
 }

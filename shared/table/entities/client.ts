@@ -185,7 +185,9 @@ export const client: Entity<{ readonly kind: 'client'; readonly value: ImportedC
   toFact: (statement, [stored], options) => ({ kind: 'client', value: clientFrom(statement, stored, options) }),
   rowsOf: (item) => {
     const { id, metadata: all, importedScore: _, filled, ...others } = withoutCounts(fromClientItem(item));
-    const cells = { ...others, ...(filled && { filled: JSON.stringify(filled) }) };
+    // DynamoDB returns the keys of a map in any order
+    const sorted = filled && JSON.stringify(Object.fromEntries(Object.entries(filled).toSorted()));
+    const cells = { ...others, ...(filled && { filled: sorted }) };
     const { accountOwner, industry, location, revenueTTM, currency: code } = all as KnownMetadata;
     return [{ serviceId: id, ...cells, accountOwner, industry, location, revenueTTM, currency: code }];
   },

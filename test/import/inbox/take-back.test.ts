@@ -4,6 +4,7 @@ import { putDecision } from '../../../import/inbox/decisions.ts';
 import { reportKey } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { toTakeBack } from '../../../import/inbox/taken-back.ts';
+import { recordsOf } from '../../../import/plan/written-records.ts';
 import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/cli/cli.ts';
@@ -51,6 +52,14 @@ async function withFiles(...sets: readonly Readonly<Record<string, string>>[]) {
     (await factsIn(db.table, account)).map(({ updatedAt: _, notes: __, latestRead: ___, ...item }) => item);
   return { ...inbox, newest, reported, decided, takeBack, facts };
 }
+
+it('knows a client whose own columns and filled fields come back in another order', () => {
+  const of = (metadata: object, filled: object) =>
+    recordsOf({ pk: 'CUST#a', sk: 'CLIENT#c', v: 3, id: 'c', name: 'C', archived: false, metadata, filled });
+  expect(of({ Email: 'x', Region: 'y' }, { name: 's', Email: 's' })).toEqual(
+    of({ Region: 'y', Email: 'x' }, { Email: 's', name: 's' }),
+  );
+});
 
 it('what a run of any files has added is gone after it was taken back, and nothing else', async () => {
   let taken = 0;
