@@ -33,7 +33,7 @@ export async function mergePage({ ports, request, open, query }: PageCall): Prom
   if (other && named.length === 1) {
     const [first, second] = await Promise.all([ports.facts.mergeOf(id, other.id), ports.facts.mergeOf(other.id, id)]);
     const html = `${head}<h1>Which of the two stays?</h1>
-<p>The other is removed: its records move, and files that name it, by its name or its ids, mean the one that stays. In lists of clients the rows of the one that stays count, and the report says which were left out. Its own history of scores is deleted, its id is not found any more, and the score of the one that stays is counted anew in the next night. <b>Nobody can take this back.</b></p>
+<p>The other is removed: its records move, and files that name it, by its name or its ids, mean the one that stays. In lists of clients the rows of the one that stays count, and the report says which were left out. The history of scores of the other is deleted, and its id is not found any more; the score of the one that stays is counted anew in the next night. <b>Nobody can take this back.</b></p>
 <div class="cards">${choice({ ports, request }, one, other, first)}${choice({ ports, request }, other, one, second)}</div>`;
     return { title: 'Which of the two stays?', html };
   }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { collect } from '../../../board/data/collect.ts';
+import { collect, mostRequests } from '../../../board/data/collect.ts';
 import { expectSameClients, snapshotIn } from '../../../board/data/snapshot.ts';
 import { boardPage } from '../../../board/page.ts';
 import { type ApiOptions, apiAccess, clientOf, withApiOptions } from '../terminal/api-access.ts';
@@ -17,7 +17,7 @@ interface Options extends ApiOptions {
 export function boardCommand(context: Context): Command {
   return withApiOptions(new Command('board'))
     .description(
-      'write the health of an account as one HTML file, from at most 206 requests to the API: with one key in up to three minutes',
+      `write the health of an account as one HTML file, from at most ${mostRequests} requests to the API: with one key in up to three minutes`,
     )
     .option('--portfolio <name>', 'only the clients of this portfolio, by its name or id')
     .option('--title <name>', 'name of the account, for the heading; the local service knows it')
