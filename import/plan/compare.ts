@@ -242,7 +242,10 @@ function joined(parts: readonly WrittenRecords[]): WrittenRecords {
 function addClient(clients: Map<string, OfClient>, change: Change): void {
   const { kind, clientId, item } = change;
   if (clientId === undefined) return;
-  const { added, changed } = plus({ ...none, ...clients.get(clientId) }, countChange(change));
+  const counts = countChange(change);
+  // a newer file that says the same of what is open: until then it is known
+  if (counts.added + counts.changed === 0) return;
+  const { added, changed } = plus({ ...none, ...clients.get(clientId) }, counts);
   clients.set(clientId, { added, changed, ...(kind === 'client' && { name: String(item.name) }) });
 }
 

@@ -268,6 +268,17 @@ it(`files that somebody has looked at are imported, also if the run is killed at
   });
 });
 
+it('an export of a week later with the same rows waits for nobody, also where its contracts go on', async () => {
+  const inbox = await anInbox(db.table, 'same-rows', { score: false });
+  const companies =
+    'Record ID,Company name,Company owner,Contract End Date\n1,Fern,Ada,2027-03-31\n2,Moss,Ada,2027-04-30\n';
+  inbox.put({ 'hubspot-crm-exports-all-companies-2026-11-01.csv': companies });
+  await inbox.settle();
+  inbox.put({ '_page/hubspot-crm-exports-all-companies-2026-11-08.csv': companies });
+  await inbox.settle();
+  expect(inbox.bucket.keys().filter((key) => key.startsWith('done/'))).toHaveLength(2);
+});
+
 it('files of machines wait if the account is configured so', async () => {
   const inbox = await anInbox(db.table, 'asks-always', { score: false, preview: true });
   inbox.put({ 'clients.csv': clients });
