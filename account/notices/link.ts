@@ -34,10 +34,10 @@ export async function answerLink(
   const action = `${base}${path}`;
   if (method !== 'POST') return pageOf(notice, account, action, clock());
   const isConfirmed = new URLSearchParams(body).get('do') === 'confirm';
-  const at = new Date(clock()).toISOString();
+  const [now, at] = [clock(), new Date(clock()).toISOString()];
+  if (isConfirmed && confirmed(notice, now) === notice) return pageOf(notice, account, action, now);
   const what = isConfirmed ? 'notice confirmed' : 'notice ended';
   await append({ at, who: 'receiver', what, about: `${notice.kind} ${notice.id}` });
-  const now = clock();
   const after = await changeNotice(table, account, noticeId, (known) =>
     isConfirmed ? confirmed(known, now) : ended(known, at),
   );
@@ -55,10 +55,11 @@ export const wrongLink = (): PageAnswer =>
 const isTooOld = ({ confirmUntil = '' }: Notice, now: number) => now >= Date.parse(confirmUntil);
 
 function confirmed(notice: Notice, now: number): Notice {
-  return notice.state !== 'waiting' || isTooOld(notice, now) ? notice : { ...notice, state: 'on' };
+  const { confirmUntil: _, ...said } = notice;
+  return notice.state !== 'waiting' || isTooOld(notice, now) ? notice : { ...said, state: 'on' };
 }
 
-function ended({ token: _, ...notice }: Notice, at: string): Notice {
+function ended({ token: _, confirmUntil: __, ...notice }: Notice, at: string): Notice {
   return { ...notice, state: 'off', because: `The receiver ended the mails on ${at.slice(0, 10)}.` };
 }
 

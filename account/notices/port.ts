@@ -57,14 +57,16 @@ export function noticesPort(place: NoticesPlace, account: Account, mailsGo: stri
       throw new Refusal('The account has sent very many messages by hand today. Go on tomorrow (UTC).');
     await deliveries.send(sent);
   };
+  const question = (notice: Notice): Notice => ({
+    ...notice,
+    ...{ state: 'waiting', token: random(24), confirmUntil: new Date(clock() + confirmMs).toISOString() },
+  });
   /** Who belongs to the account gets mails at once; everybody else is asked. */
   const asked = async (notice: Notice): Promise<Notice> => {
     if (notice.kind !== 'mail') return { ...notice, state: 'on' };
     const people = await peopleOf(table, account);
     const isOurs = people.some(({ email, expires }) => email === notice.to && expires === undefined);
-    const token = random(24);
-    if (isOurs) return { ...notice, state: 'on', token };
-    return { ...notice, state: 'waiting', token, confirmUntil: new Date(clock() + confirmMs).toISOString() };
+    return isOurs ? { ...notice, state: 'on', token: random(24) } : question(notice);
   };
 
   return {
@@ -96,7 +98,7 @@ export function noticesPort(place: NoticesPlace, account: Account, mailsGo: stri
     },
     test: async (id, scored) => {
       const notice = await known(id);
-      if (notice.state === 'waiting') throw new Refusal('The address was asked, and has not confirmed yet.');
+      expectWanted(notice);
       if (notice.kind !== 'webhook') return send(testDelivery(notice, where, at()));
       if (!scored) throw new Refusal('There are no scores yet: a test tells the newest.');
       await send(testEvent(notice, where, scored, at()));
@@ -119,10 +121,11 @@ export function noticesPort(place: NoticesPlace, account: Account, mailsGo: stri
       }));
     },
     switchOn: async (id) => {
-      const { because: _, gaveUp: __, ...notice } = await known(id);
-      // whoever ended the mails is asked again
-      const next = notice.token === undefined ? await asked(notice) : { ...notice, state: 'on' as const };
-      const after = await changed(id, ({ because: ___, gaveUp: ____, ...now }) => ({
+      const notice = await known(id);
+      if (notice.state === 'waiting') throw new Refusal(notConfirmed);
+      // whoever has not confirmed, or has ended the mails, is asked again
+      const next = isWanted(notice) ? { ...notice, state: 'on' as const } : question(notice);
+      const after = await changed(id, ({ because: _, gaveUp: __, confirmUntil: ___, ...now }) => ({
         ...now,
         ...{ state: next.state, failedNights: 0 },
         ...(next.token !== undefined && { token: next.token }),
@@ -142,6 +145,17 @@ export function noticesPort(place: NoticesPlace, account: Account, mailsGo: stri
       await forgetGivenUp(table, account, lost);
     },
   };
+}
+
+const notConfirmed = 'The address was asked, and has not confirmed yet.';
+
+/** Nothing but the question is mailed to an address that has not said yes, or has ended the mails. */
+const isWanted = ({ kind, token, confirmUntil }: Notice) =>
+  kind !== 'mail' || (token !== undefined && confirmUntil === undefined);
+
+function expectWanted(notice: Notice): void {
+  if (notice.kind === 'mail' && notice.token === undefined) throw new Refusal('The receiver has ended these mails.');
+  if (!isWanted(notice)) throw new Refusal(notConfirmed);
 }
 
 /** What a page may show of an address: whoever has a URL of Slack or Teams can post there. */

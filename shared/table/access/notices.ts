@@ -57,7 +57,7 @@ export interface Notice {
   readonly created: string;
   /** What the links in mails carry: who has it may confirm or end this notice. */
   readonly token?: string;
-  /** ISO 8601: until then the address can confirm. */
+  /** ISO 8601: until then the address can confirm. Only of one that was asked and has not. */
   readonly confirmUntil?: string;
   /** Of a webhook, the newest first. */
   readonly secrets?: readonly NoticeSecret[];
