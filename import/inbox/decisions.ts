@@ -140,13 +140,14 @@ export async function mendedOf(store: FileStore, account: Account): Promise<Mend
 
 /** Forgets what was mended about people and clients that were erased. */
 export async function forgetErased(store: FileStore, account: Account, erased: Erased): Promise<void> {
-  const { cells, notClients, newClients } = await mendedOf(store, account);
+  const { cells, notClients, newClients, ...others } = await mendedOf(store, account);
   const isKept = (text: string) => !namesErased(text, erased);
   const kept: Mended = {
     // a row is known by its own number: `Client ID=CRM-7`
     cells: cells.filter(({ row, was, is }) => [row.slice(row.indexOf('=') + 1), was, is].every(isKept)),
     notClients: notClients.filter(isKept),
     ...(newClients && { newClients: newClients.filter(isKept) }),
+    ...others,
   };
   const count = (all: Mended) => all.cells.length + all.notClients.length + (all.newClients?.length ?? 0);
   if (count(kept) < count({ cells, notClients, ...(newClients && { newClients }) }))

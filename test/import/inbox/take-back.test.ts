@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { putDecision } from '../../../import/inbox/decisions.ts';
+import { forgetErased, keepDecision, mendedOf, putDecision } from '../../../import/inbox/decisions.ts';
 import { reportKey } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { toTakeBack } from '../../../import/inbox/taken-back.ts';
 import { recordsOf } from '../../../import/plan/written-records.ts';
+import { keepErased, readErased } from '../../../shared/table/access/erased.ts';
 import { readInbox } from '../../../shared/table/arrivals/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/cli/cli.ts';
@@ -136,6 +137,19 @@ it('a file that was taken back waits when it comes again; rows of another file a
   await putDecision(inbox.deps.store, inbox.account, 'd', { by: 'ann', import: waiting() });
   await inbox.settle();
   expect([waiting(), (await inbox.reported()).kinds?.notes?.added]).toEqual([[], 1]);
+});
+
+it('a file that was taken back is known after an erasure too', async () => {
+  const { takeBack, account, deps } = await withFiles(before, wrong);
+  await takeBack();
+  const mend = { cells: [], names: { 'Grace Nunes': null }, again: [] };
+  await keepDecision(deps.store, account, { by: 'ann', mend });
+  const { takenBack } = await mendedOf(deps.store, account);
+  const erasing = [{ of: 'person', text: 'grace nunes', words: 2 }] as const;
+  await keepErased(db.table, account, erasing, { at: '2026-11-20', randomBytes: (count) => Buffer.alloc(count) });
+  await forgetErased(deps.store, account, await readErased(db.table, account));
+
+  expect(await mendedOf(deps.store, account)).toEqual({ cells: [], notClients: [], newClients: [], takenBack });
 });
 
 it('only the newest run that has written can be taken back', async () => {
