@@ -36,7 +36,8 @@ export function erasingPort({ table, clock, randomBytes, facts, pool }: Place, a
       inWordsOfThePage(async () => {
         const wanted = await wantedHere(texts);
         const place = { clock, randomBytes, pool };
-        await facts.change((writer) => erasePerson({ ...place, writer }, account, wanted, { by, announce }));
+        const change = { announce, ...(pool && { by }) };
+        await facts.change((writer) => erasePerson({ ...place, writer }, account, wanted, change));
       }),
     client: (id, announce) =>
       inWordsOfThePage(() =>
