@@ -1,6 +1,7 @@
 import type { LogLine } from '../table/access/account-log.ts';
 import { type AccountItem, ignoreMissingAccount, readAccount } from '../table/access/accounts.ts';
 import { acceptInvitation, putInvitation } from '../table/access/invitations.ts';
+import { removeMailsTo } from '../table/access/notices.ts';
 import {
   changeRole,
   endAccess,
@@ -68,12 +69,13 @@ export async function joinByGroup(
 export async function followGroups(
   { table, second, append }: Place,
   account: Account,
-  { id, role }: Member,
+  { id, email, role }: Member,
   now: Membership | undefined,
 ): Promise<void> {
   if (now?.account !== account) {
     await append({ what: 'person removed', about: 'by group' });
     await endAccess(table, account, id, { second });
+    await removeMailsTo(table, account, email);
     await forgetPerson(table, account, id);
   } else if (now.role !== role) {
     await append({ what: 'person joined', about: now.role });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newestLogLines } from '../../../shared/table/access/account-log.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { addNotice, noticesOf } from '../../../shared/table/access/notices.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { useAccountSite } from '../../support/service/account-site.ts';
 import { Browser } from '../../support/service/page-browser.ts';
@@ -46,9 +47,19 @@ it.each([
 
 it('who joined by a group follows it at the next sign-in, and each change has a line', async () => {
   const steps = ['acme:viewer', 'acme:administrator', 'brown:reader', 'nobody:reader'];
+  const mails = {
+    kind: 'mail',
+    when: 'mornings',
+    about: 'both',
+    names: true,
+    state: 'on',
+    created: '2026-11-20',
+  } as const;
+  await addNotice(db.table, acme, { ...mails, id: 'n1', to: 'hal@example.com' });
   const seen = [];
   for (const group of steps) seen.push(await seenBy('hal', `client-health-prod:${group}`));
   expect(seen).toEqual([viewer, administrator, reader, 'no access']);
+  expect(await noticesOf(db.table, acme)).toEqual([]);
 
   const lines = await newestLogLines(db.table, acme, 'changes');
   expect(lines.filter(({ who }) => who.includes('hal')).map(({ what, about }) => `${what} ${about}`)).toEqual([
