@@ -67,25 +67,38 @@ export interface News {
 
 const mostChanged = 200;
 const mostOthers = 100;
-const mostFresh = 5000;
+/** That are remembered; of more, days tell what was said. */
+const mostIds = 1000;
+/** An item of the table has 400 KB: a night whose news did not fit would never be shown. */
+const mostBytes = 300_000;
 /** Files may tell weeks later that a client left. */
 const leftDays = 60;
 
 /** `before` is what the last night said; undefined if nobody had a notice then. */
 export function newsOf(night: NewNight, before: Told | undefined): News {
+  for (let share = 1; ; share /= 2) {
+    const news = newsWithin(night, before, share);
+    if (share < 0.05 || Buffer.byteLength(JSON.stringify(news)) <= mostBytes) return news;
+  }
+}
+
+/** With this share of what a period has at most. */
+function newsWithin(night: NewNight, before: Told | undefined, share: number): News {
   const { day, last, clients, feeds } = night;
   const tally = tallyOf(clients.map(({ score }) => score));
   const faults = feeds.flatMap((feed) => faultsOn(feed, day).map((fault) => faultOf(feed, fault)));
   const left = night.left
     .filter(({ leftAt }) => dayOf(leftAt) > day - leftDays)
     .map(({ leftBecause, ...each }) => ({ ...each, ...(leftBecause !== undefined && { because: cut(leftBecause) }) }));
-  const isNews = before
-    ? (each: Left) => !before.said.left.includes(each.id)
-    : (each: Left) => dayOf(each.leftAt) > (last ?? day);
+  const isRemembered = (ids: readonly string[] = []) => before !== undefined && ids.length < mostIds;
+  const isNews =
+    before && isRemembered(before.said.left)
+      ? (each: Left) => !before.said.left.includes(each.id)
+      : (each: Left) => dayOf(each.leftAt) > (last ?? day);
   const [saidFaults, saidFresh] = [new Set(before?.said.faults), new Set(before?.said.fresh)];
   // files of the day before bring clients that have scores of that day, but were in no night
   const beganSince = (since: Day) => (client: NightClient) => client.firstDay !== undefined && client.firstDay >= since;
-  const isFresh = last === null ? () => false : beganSince(before ? last : last + 1);
+  const isFresh = last === null ? () => false : beganSince(isRemembered(before?.said.fresh) ? last : last + 1);
   const sinceNight = {
     change: ({ score, before: earlier = score }: NightClient) => score - earlier,
     isFresh: (client: NightClient) => isFresh(client) && !saidFresh.has(client.id),
@@ -104,11 +117,11 @@ export function newsOf(night: NewNight, before: Told | undefined): News {
     score: healthScore(tally),
     total: tally.total,
     levels: tally.bands,
-    night: periodOf(clients, sinceNight),
-    ...(last !== null && mondayOf(day) > last && { week: periodOf(clients, sinceWeek) }),
+    night: periodOf(clients, sinceNight, share),
+    ...(last !== null && mondayOf(day) > last && { week: periodOf(clients, sinceWeek, share) }),
     said: {
-      left: idsOf(left),
-      fresh: idsOf(clients.filter(beganSince(day))).slice(0, mostFresh),
+      left: idsOf(left).slice(0, mostIds),
+      fresh: idsOf(clients.filter(beganSince(day))).slice(0, mostIds),
       faults: faults.map(({ words }) => words),
     },
   };
@@ -124,17 +137,22 @@ interface Since {
   readonly faults: readonly Fault[];
 }
 
-function periodOf(clients: readonly NightClient[], { change, isFresh, levelBefore, left, faults }: Since): Period {
+function periodOf(
+  clients: readonly NightClient[],
+  { change, isFresh, levelBefore, left, faults }: Since,
+  share: number,
+): Period {
+  const [most, others] = [mostChanged, mostOthers].map((each) => Math.ceil(each * share)) as [number, number];
   const [began, known] = [clients.filter(isFresh), clients.filter((client) => !isFresh(client))];
   const changed = changedLevel(known, levelBefore);
   // of an account that begins, all are new
   const fresh = known.length === 0 ? [] : began.filter((client) => !hasNoData(client));
   return {
-    changed: changed.slice(0, mostChanged).map(({ client, from }) => changedOf(client, from, change(client))),
-    more: Math.max(0, changed.length - mostChanged),
-    fresh: fresh.slice(0, mostOthers).map(scopedOf),
-    left: left.slice(0, mostOthers),
-    faults: faults.slice(0, mostOthers),
+    changed: changed.slice(0, most).map(({ client, from }) => changedOf(client, from, change(client))),
+    more: Math.max(0, changed.length - most),
+    fresh: fresh.slice(0, others).map(scopedOf),
+    left: left.slice(0, others),
+    faults: faults.slice(0, others),
   };
 }
 
