@@ -68,9 +68,14 @@ export function readLocks(table: Table): PolicyStatement {
   return onKeys(table, [partitions.locks], ['dynamodb:GetItem']);
 }
 
-/** Reads every item, but cannot scan. */
+/** Reads every item but notices, which have secrets, and cannot scan. */
 export function readTable(table: Table): PolicyStatement {
-  return new PolicyStatement({ effect: Effect.ALLOW, actions: reading, resources: [table.tableArn] });
+  return new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: reading,
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [partitions.notices] } },
+  });
 }
 
 /** Takes and releases the locks of imports, and records what feeds have sent. */

@@ -41,7 +41,7 @@ export interface OperatedResources {
 
 /** Managed policies for the people and jobs that run the operator's CLI. docs/operations.md says who needs which. */
 export class OperatorPolicies extends Construct {
-  /** Looks at everything except the secrets of keys, and changes nothing. */
+  /** Looks at everything except the secrets of keys and of notices, and changes nothing. */
   readonly read: ManagedPolicy;
   /** Imports, scores and exports. Has no access to keys, and cannot create or delete accounts. */
   readonly data: ManagedPolicy;

@@ -146,3 +146,14 @@ it.each([
   const may = principals.filter(({ statements }) => allows(statements, attempt)).map(({ name }) => name);
   expect(may.filter((name) => !['OperatorPolicy', 'OperatorRead'].includes(name)).sort()).toEqual(allowed);
 });
+
+it('nobody but the worker, the page, and who operates accounts or their people reads notices, which have secrets', () => {
+  const attempt = { action: 'dynamodb:Query', on: table, keys: ['NOTICES#acme'] };
+  const may = principals.filter(({ statements }) => allows(statements, attempt)).map(({ name }) => name);
+  expect(may.sort()).toEqual([
+    'AccountSessionDefaultPolicy',
+    'NightworkerRoleDefaultPolicy',
+    'OperatorKeys',
+    'OperatorPolicy',
+  ]);
+});
