@@ -259,11 +259,13 @@ export type Scored = Pick<News, 'day' | 'score' | 'total' | 'levels'>;
 
 type GivenNotice = Pick<Notice, 'kind' | 'to' | 'owner' | 'portfolio' | 'when' | 'about' | 'names'>;
 
-/** Both places make it of `noticesPort` in notices/port.ts. The page calls all but `list` for administrators alone. */
+/** Both places make it of `noticesPort` in notices/port.ts. The page calls all but `ended` for administrators alone. */
 export interface NoticesPort {
   /** How mails go, such as `by mail`; undefined if none are sent. */
   readonly mailsGo: string | undefined;
   readonly list: () => Promise<readonly ShownNotice[]>;
+  /** Those that nobody switched off. */
+  readonly ended: () => Promise<readonly Pick<Notice, 'kind' | 'because'>[]>;
   /** The secret of a webhook is in the result alone. `isAsked`: the address has to confirm. */
   readonly add: (
     given: GivenNotice,

@@ -83,6 +83,8 @@ export function noticesPort(place: NoticesPlace, account: Account, mailsGo: stri
         };
       });
     },
+    // for each look at the board: what was given up has texts of messages, and may be much
+    ended: async () => (await noticesOf(table, account)).filter(({ state, gaveUp }) => state === 'off' && gaveUp),
     add: async (given, announce) => {
       if (given.kind === 'mail' && mailsGo === undefined) throw new Refusal('This service sends no mails.');
       const id = random(9).replaceAll(/\W|_/g, '0');

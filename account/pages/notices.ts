@@ -203,7 +203,7 @@ function portOf({ ports }: PageCall) {
 
 /** What the board says of notices that nobody switched off. */
 export async function noticesLine({ ports, request, who }: PageCall): Promise<string> {
-  const ended = (await ports.notices?.list())?.filter(({ state, gaveUp }) => state === 'off' && gaveUp) ?? [];
+  const ended = (await ports.notices?.ended()) ?? [];
   if (ended.length === 0) return '';
   const link = who.role === 'administrator' ? ` <a href="${escaped(request.base)}/notices">Notices</a>` : '';
   const items = ended.map(({ kind, because = '' }) => `A notice (${kindNames[kind]}) is off. ${isolated(because)}`);
