@@ -171,7 +171,8 @@ function mailsRule(metric: IMetric): AlarmRule {
     metric,
     threshold: 1,
     periods: [1, 3],
-    impact: 'A mail did not reach its address: somebody gets no invitation, or no code for a new password.',
+    impact:
+      'A mail did not reach its address: somebody gets no invitation, no code for a new password, or no news of an account.',
     noData: 'ok',
   };
 }
