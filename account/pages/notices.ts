@@ -104,7 +104,7 @@ function noticeCard(call: PageCall, notice: ShownNotice, scopes: Scopes): string
     ],
     ['Last result', result],
     ...(oldSecretUntil === undefined ? [] : [['Old secret', `signs until ${timeText(oldSecretUntil)}`] as const]),
-    ...(givenUp === 0 ? [] : [['Given up', `${counted(givenUp, 'message')} that nobody took in a day`] as const]),
+    ...(givenUp === 0 ? [] : [['Given up', `${counted(givenUp, 'message')} that nobody took`] as const]),
   ])}<div class="follow">${state === 'waiting' ? '' : button('test', 'Test')}${state === 'off' ? button('on', 'Switch on') : button('off', 'Switch off')}${givenUp > 0 && state === 'on' ? button('again', `Send ${counted(givenUp, 'message')} again`) : ''}</div>${isWebhook ? folded('roll', 'Roll the secret: the old one signs for another day', 'Roll') : ''}${folded('remove', 'Remove', 'Remove')}</li>`;
 }
 
