@@ -33,6 +33,7 @@ interface NoticesPlace {
 
 const confirmMs = 7 * 86_400_000;
 const oldSecretMs = 86_400_000;
+const mostOldSecrets = 3;
 
 /** The notices of one account; `mailsGo` says how mails go, and is undefined where none are sent. Neither secrets nor addresses that are secrets leave it, but for a new secret, once. */
 export function noticesPort(place: NoticesPlace, account: Account, mailsGo: string | undefined): NoticesPort {
@@ -110,8 +111,10 @@ export function noticesPort(place: NoticesPlace, account: Account, mailsGo: stri
       const until = new Date(clock() + oldSecretMs).toISOString();
       await changed(id, (notice) => {
         if (notice.kind !== 'webhook') throw new Refusal('Only webhooks have a secret.');
-        const [newest] = notice.secrets ?? [];
-        return { ...notice, secrets: [{ secret }, ...(newest ? [{ secret: newest.secret, until }] : [])] };
+        const [newest, ...older] = notice.secrets ?? [];
+        // the receiver may have any of them, if the page was loaded again or a secret was not copied
+        const old = newest ? [{ secret: newest.secret, until }, ...older].slice(0, mostOldSecrets) : [];
+        return { ...notice, secrets: [{ secret }, ...old] };
       });
       return secret;
     },

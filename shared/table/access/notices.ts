@@ -94,10 +94,15 @@ function noticeIn(item: Item): Notice {
   return notice;
 }
 
+const asksFor = ['kind', 'to', 'owner', 'portfolio', 'when', 'about'] as const;
+
 export async function addNotice(table: Table, account: Account, notice: Notice): Promise<void> {
   const all = await noticesOf(table, account);
   if (all.length >= mostNotices)
     throw new NoticeRefusal(`The account has ${mostNotices} notices, which is the most. Remove one first.`);
+  // a form that is sent again
+  if (all.some((each) => asksFor.every((field) => each[field] === notice[field])))
+    throw new NoticeRefusal('There is such a notice to this address already. Remove it first.');
   const condition = 'attribute_not_exists(pk)';
   await putItem(table, { item: itemOf(account, notice, 0), condition });
 }
