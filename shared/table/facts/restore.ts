@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clientTexts, type Erased } from '../access/erased.ts';
+import { comparedName } from '../entities/alias.ts';
 import { eachLimit } from '../store/batches.ts';
 import {
   type Account,
@@ -116,11 +117,14 @@ interface Difference {
   readonly deleted: readonly ItemKey[];
 }
 
+/** Also one that was merged with an erased client since: its id was another name of that. */
+const isErasedClient = (id: string, erased: Erased) =>
+  erased.clientOn(clientTexts({ ids: [id], names: [comparedName(id)] })) !== undefined;
+
 /** An item of the other table without what was erased since. */
 function withoutErasedOf(item: Item, erased: Erased): Item | undefined {
   const clientId = isClient(item) ? item.id : item.clientId;
-  if (clientId !== undefined && erased.clientOn(clientTexts({ ids: [String(clientId)] })) !== undefined)
-    return undefined;
+  if (clientId !== undefined && isErasedClient(String(clientId), erased)) return undefined;
   return erased.hasPeople ? itemWithoutErased(item, erased.scrub) : item;
 }
 
