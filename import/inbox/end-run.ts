@@ -23,7 +23,14 @@ import {
   waitingOf,
 } from './keys.ts';
 import { noticeOf } from './notice.ts';
-import { headlineOfRun, type ReportedFile, type RunReport, type RunResult, reportText } from './report.ts';
+import {
+  headlineOfRun,
+  isDiscardedRun,
+  type ReportedFile,
+  type RunReport,
+  type RunResult,
+  reportText,
+} from './report.ts';
 
 /** Stores the rows that were not imported, and proposals for names that no client has. Returns the keys. */
 export async function storeRejects(
@@ -62,7 +69,11 @@ export async function finish(deps: InboxDeps, account: Account, run: InboxRun, r
 /** A run that is repeated writes the same line again. */
 function logRun(table: Table, account: Account, report: RunReport): Promise<void> {
   const what =
-    report.result === 'failed' ? 'files not imported' : report.takenBack ? 'import taken back' : 'files imported';
+    report.result === 'failed' || isDiscardedRun(report)
+      ? 'files not imported'
+      : report.takenBack
+        ? 'import taken back'
+        : 'files imported';
   const line = { at: report.startedAt, who: 'inbox', what, about: headlineOfRun(report).slice(0, 300) } as const;
   return writeLogLine(table, account, line, (count) => Buffer.alloc(count, report.run));
 }

@@ -158,6 +158,11 @@ export function unreadFiles({ files }: Pick<RunReport, 'files'>): readonly Repor
   return files.filter(({ refusal, isDiscarded }) => refusal !== undefined && !isDiscarded);
 }
 
+/** Whether people have decided against all that a run was about. */
+export function isDiscardedRun({ files, kinds }: Pick<RunReport, 'files' | 'kinds'>): boolean {
+  return files.length > 0 && files.every(({ isDiscarded }) => isDiscarded) && recordsIn(kinds) === 0;
+}
+
 /** The first thing to know about a run. */
 export function headlineOfRun(report: RunReport): string {
   const waiting = report.files.filter(({ waits }) => waits);
@@ -173,6 +178,7 @@ export function headlineOfRun(report: RunReport): string {
     const kept = takenBack.kept === 0 ? '' : `, ${takenBack.kept} stay because they have changed since`;
     return `taken back: ${counted(count, 'record')} of ${takenBack.files.join(', ') || 'mended rows'}${kept}`;
   }
+  if (isDiscardedRun(report)) return 'not imported, as somebody has decided';
   const imported = importOf(report);
   const unread = unreadFiles(report);
   if (unread.length === 0) return imported ? headlineOf(imported) : 'imported';

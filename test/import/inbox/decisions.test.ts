@@ -6,7 +6,7 @@ import { draftRun } from '../../../import/inbox/draft-run.ts';
 import { isDecision, reportKey } from '../../../import/inbox/keys.ts';
 import { clientsOf } from '../../../import/inbox/preview.ts';
 import { rejectedRows } from '../../../import/inbox/rejected-rows.ts';
-import type { RunReport } from '../../../import/inbox/report.ts';
+import { headlineOfRun, type RunReport } from '../../../import/inbox/report.ts';
 import { guess } from '../../../import/mapping/guess.ts';
 import { headersName, rowName } from '../../../import/rows/mended.ts';
 import { defaultSettings, readInbox } from '../../../shared/table/arrivals/inboxes.ts';
@@ -105,6 +105,7 @@ it('a file that is not wanted is kept as one that failed', async () => {
   expect((await lastReport()).files).toEqual([
     { name: 'team.csv', refusal: 'somebody has decided not to import it', isDiscarded: true },
   ]);
+  expect(headlineOfRun(await lastReport())).toBe('not imported, as somebody has decided');
 });
 
 it('a file that a preset reads waits until there are clients', async () => {
