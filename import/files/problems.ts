@@ -85,7 +85,9 @@ export function groupLines(groups: readonly ProblemGroup[], count = 0): string[]
     return `${problemLine(group)}${others}${more === 0 ? '' : more > mostLines - 1 ? ', …)' : ')'}`;
   });
   const rest = count - groups.reduce((sum, group) => sum + group.count, 0);
-  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
+  // a mapping can read a row for several kinds
+  const different = [...new Set(lines)];
+  return rest > 0 ? [...different, `… and ${rest} more`] : different;
 }
 
 /** The files have problems. Nothing was written. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { groupLines } from '../../import/files/problems.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { workInbox } from '../../import/inbox/work-inbox.ts';
 import type { InboxSettings } from '../../shared/table/arrivals/inboxes.ts';
@@ -320,4 +321,12 @@ it('a signal keeps what a file has no column for', async () => {
   const before = (await exported())['signals.csv'];
   await resultOf({ 'signals.csv': `${columns}\n${given}\n` });
   expect((await exported())['signals.csv']).toEqual(before);
+});
+
+it('a row that a mapping reads for several kinds has its warning once', () => {
+  const group = { file: 'companies.csv', line: 2, message: 'the client was erased', count: 1, lines: [2] };
+  expect(groupLines([group, { ...group, file: 'contacts.csv' }, group])).toEqual([
+    'companies.csv:2: the client was erased',
+    'contacts.csv:2: the client was erased',
+  ]);
 });
