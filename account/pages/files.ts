@@ -30,7 +30,7 @@ export async function filesPage(call: PageCall): Promise<RouteAnswer> {
 <p>Hand in exports of your systems: CSV, Excel or JSON lines, at most ${megabytes(files)} MB each. They are imported together some time after the last one has arrived.</p>
 ${stateOf(waiting, underWay, request.base, ports.clock())}
 ${dropArea(call)}
-${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them, or that they are right.</p><ul class="plain">${held.join('')}</ul>`}
+${held.length === 0 ? '' : `<h2>Waiting for you</h2><p>These files are kept until you say what is in them, or that they are right.${waiting.some(isDecisionName) ? ' What you have decided is done in the next run, and those files leave this list then.' : ''}</p><ul class="plain">${held.join('')}</ul>`}
 ${toMend === 0 ? '' : `<p class="card bad"><a href="${escaped(request.base)}/files/mend">Mend the rows that were not imported</a>: ${counted(toMend, 'row')}</p>`}
 ${await feedsSection(feeds, dayAt(ports.clock()))}
 ${blind.length === 0 ? '' : `<h2>What the score does not see</h2><ul class="plain">${blind.map((each) => `<li class="card note">${escaped(each)}</li>`).join('')}</ul>`}
