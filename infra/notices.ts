@@ -23,7 +23,7 @@ interface NoticesProps {
 
 /**
  * What accounts want to be told of: the worker and the page put deliveries into a queue, and a function sends them. It
- * reads and writes nothing of the table; the worker is told what became of each.
+ * reads and writes nothing of the table; the worker gets the outcome of each.
  */
 export class Notices extends Construct {
   /** Standard: of a receiver that is slow SQS takes fewer messages, as each has its group. */

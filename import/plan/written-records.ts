@@ -38,7 +38,7 @@ export function recordsOf(item: Item): ReadonlyMap<string, string> {
   return new Map([...found].map(([name, said]) => [name, contentHash(said, 12)]));
 }
 
-/** What a prune asks for beside the identity of a record: the part of its key that can change. */
+/** The part of a record's key that can change: a prune asks for it after the identity. */
 function placeIn(kind: KindName, given: Readonly<Record<string, unknown>>): unknown[] {
   if (kind === 'signals') return [isoWeek(dayOf(String(given.date)))];
   return kind === 'notes' ? [given.createdAt] : [];

@@ -14,7 +14,7 @@ import type { Table } from '../store/table.ts';
 import { deleteAll, deleteItem, ifConditionHolds, putItem } from '../store/write.ts';
 import { countTry } from './tries.ts';
 
-// Where the morning of an account goes: a notice says what is sent to which address, and how that went.
+// A notice says which news of an account is sent to which address, and stores the last result.
 
 export const noticeKinds = ['mail', 'slack', 'teams', 'webhook'] as const;
 export const noticeTimes = ['mornings', 'changes', 'mondays'] as const;
@@ -68,7 +68,7 @@ export interface Notice {
 }
 
 const mostNotices = 20;
-/** After so many nights in a row whose messages nobody took, a notice is switched off. */
+/** The nights in a row without a delivered message after which a notice is switched off. */
 export const mostFailedNights = 5;
 /** How often people of an account send something in a day: a test, a confirmation, or what was given up. */
 const mostSentADay = 100;

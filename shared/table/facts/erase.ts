@@ -115,7 +115,7 @@ export async function erasePeople(
   return { counts, namesakes };
 }
 
-/** Takes people out of what nights have said, and of messages that nobody took. What changes meanwhile stays as it is. */
+/** Takes people out of what nights have said, and of messages that nobody took. An item that is changed at the same time stays as it is. */
 export async function scrubMessages(table: Table, account: Account, scrub: Scrub): Promise<void> {
   for (const range of [morningsRange, newsRange, toldRange, givenUpRange].map((of) => of(account))) {
     for (const item of await readRange(table, range, { consistent: true })) {

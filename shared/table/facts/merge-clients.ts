@@ -15,7 +15,7 @@ import { entityIn } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { type Fact, type FactWriter, removeClient, writeFacts } from './facts.ts';
 
-// Two clients that are one: what is stored of the one that goes is said of the one that stays, and then it is removed.
+// Merges two clients: the records of one are written as facts of the other, which stays, and then the first is removed.
 
 /** What is stored of the client that goes, as facts of the one that stays. */
 export interface Merge {
