@@ -7,7 +7,7 @@ import { headersName, rowName } from '../../import/rows/mended.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
 import { type FilesPort, Refusal } from '../ports.ts';
-import { form } from '../view/html.ts';
+import { clientLabel, form, offered } from '../view/html.ts';
 
 // Rows that were not imported, of all runs: what is right instead is said once, and holds for the next files too.
 
@@ -62,23 +62,17 @@ async function namesOf(files: FilesPort, rejected: readonly RejectedRows[]): Pro
   return [...found.values()].slice(0, mostNames);
 }
 
-const labelOf = (id: string, name: string) => `${name} (${id})`;
-
 function namesTable(names: readonly UnknownName[], clients: readonly (readonly [id: string, name: string])[]): string {
   const rows = names.map(({ name, rows: count, listed, proposals: [best] }, at) => {
-    const value = best ? labelOf(best.id, clients.find(([id]) => id === best.id)?.[1] ?? best.name) : '';
+    const value = best ? clientLabel({ ...best, name: clients.find(([id]) => id === best.id)?.[1] ?? best.name }) : '';
     const shown = listed ? `${isolated(listed.name)}, in the list of ${isolated(listed.list)}` : isolated(name);
     return `<tr><th scope="row" id="n${at}">${shown}</th><td>${counted(count, 'row')}</td><td><input type="hidden" name="name${at}" value="${escaped(name)}"><input name="client${at}" list="clients${listed ? '-of-list' : ''}" value="${escaped(value)}" aria-labelledby="n${at}" autocomplete="off"></td></tr>`;
   });
-  const optionsOf = (labels: readonly string[]) =>
-    labels.map((each) => `<option value="${escaped(each)}"></option>`).join('');
-  const all = clients.map(([id, name]) => labelOf(id, name));
+  const all = clients.map(([id, name]) => clientLabel({ id, name }));
   const isListed = names.some(({ listed }) => listed);
-  const ofList = isListed
-    ? `<datalist id="clients-of-list">${optionsOf([newClient, notClient, ...all])}</datalist>`
-    : '';
+  const ofList = isListed ? offered('clients-of-list', [newClient, notClient, ...all]) : '';
   return `<h2>Names that no client has</h2><p>Choose the client, or “${notClient}” for internal or private rows.${isListed ? ` Another list of clients leads; what is in this one only can also be “${newClient}”.` : ''} It holds for this name for ever.</p>
-<datalist id="clients">${optionsOf([notClient, ...all])}</datalist>${ofList}
+${offered('clients', [notClient, ...all])}${ofList}
 <div class="wide"><table><thead><tr><th scope="col">Name</th><th scope="col">Rows</th><th scope="col">Client</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
@@ -126,7 +120,9 @@ export async function mend(call: PageCall): Promise<RouteAnswer> {
   const { files } = ports;
   if (!files) throw new Refusal('This service takes no files here.');
   const [rejected, { names: clients }] = await Promise.all([files.rejected(), files.clients()]);
-  const ids = new Map([...clients].flatMap(([id, name]) => [labelOf(id, name), id].map((each) => [each, id] as const)));
+  const ids = new Map(
+    [...clients].flatMap(([id, name]) => [clientLabel({ id, name }), id].map((each) => [each, id] as const)),
+  );
   const cells = wrongCells(rejected).flatMap(({ field, problem: _, place: __, ...cell }): MendedCell[] => {
     const is = given.get(field);
     return is === null || is === cell.was ? [] : [{ ...cell, is }];

@@ -7,7 +7,7 @@ import { CapExceeded } from '../../shared/table/facts/totals.ts';
 import type { PageCall, RouteAnswer } from '../call.ts';
 import { logChange } from '../log-change.ts';
 import { Refusal } from '../ports.ts';
-import { facts, form } from '../view/html.ts';
+import { clientLabel, facts, form, offered } from '../view/html.ts';
 
 // Two clients that are one: somebody chooses which of them stays, and sees before what moves.
 
@@ -15,8 +15,6 @@ interface Shown {
   readonly id: string;
   readonly name: string;
 }
-
-const labelOf = ({ id, name }: Shown) => `${name} (${id})`;
 
 /** Asks for the other client, and then which of the two stays. */
 export async function mergePage({ ports, request, open, query }: PageCall): Promise<RouteAnswer> {
@@ -26,7 +24,7 @@ export async function mergePage({ ports, request, open, query }: PageCall): Prom
   if (!one) return { title: 'No such client', status: 404, html: '<h1>There is no such client</h1>' };
   const asked = query.get('with')?.trim() ?? '';
   const others = rows.filter((row) => row.id !== id);
-  const named = others.filter((row) => [row.id, row.name, labelOf(row)].some((each) => each === asked));
+  const named = others.filter((row) => [row.id, row.name, clientLabel(row)].some((each) => each === asked));
   const at = `${request.base}/clients/${encodeURIComponent(id)}`;
   const head = `<p><a href="${escaped(at)}">Everything about ${isolated(one.name)}</a></p>`;
   const [other] = named;
@@ -41,9 +39,8 @@ export async function mergePage({ ports, request, open, query }: PageCall): Prom
     asked === ''
       ? ''
       : `<p role="alert">${named.length > 1 ? 'Several clients are called' : 'There is no other client'} ${isolated(asked)}. Choose one of the list.</p>`;
-  const options = others.map((row) => `<option value="${escaped(labelOf(row))}"></option>`);
   const html = `${head}<h1>Merge ${isolated(one.name)} with another client</h1>
-${wrong}<form class="fields card" method="get" action="${escaped(at)}/merge"><datalist id="clients">${options.join('')}</datalist><label>The other client<input name="with" list="clients" required autocomplete="off"></label><button>See what would move</button></form>`;
+${wrong}<form class="fields card" method="get" action="${escaped(at)}/merge">${offered('clients', others.map(clientLabel))}<label>The other client<input name="with" list="clients" required autocomplete="off"></label><button>See what would move</button></form>`;
   return { title: 'Merge two clients', html };
 }
 
@@ -73,7 +70,7 @@ function choice(
     both === 0 ? '' : `<p>${counted(both, 'record')} that both have: those of ${isolated(stays.name)} count.</p>`;
   const path = `/clients/${encodeURIComponent(stays.id)}/merge`;
   const field = `<input type="hidden" name="goes" value="${escaped(goes.id)}">`;
-  return `<section class="card"><h2>${isolated(labelOf(stays))} stays</h2><p>From ${isolated(labelOf(goes))} would move:</p>${rows.length === 0 ? '<p class="quiet">No records.</p>' : facts(rows)}${same}${form(call, path, `${field}<button>Keep ${isolated(stays.name)}</button>`)}</section>`;
+  return `<section class="card"><h2>${isolated(clientLabel(stays))} stays</h2><p>From ${isolated(clientLabel(goes))} would move:</p>${rows.length === 0 ? '<p class="quiet">No records.</p>' : facts(rows)}${same}${form(call, path, `${field}<button>Keep ${isolated(stays.name)}</button>`)}</section>`;
 }
 
 /** The client of the address stays. */
