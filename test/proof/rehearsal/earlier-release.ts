@@ -6,8 +6,8 @@ import { callsOf, type KnownIds, pathOf, withIdsFrom } from '../../../bin/cli/ve
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Deployed } from './emulator.ts';
 
-/** An early commit with today's layout of items. Once there are releases: the one before. */
-const commit = process.env.UPGRADE_FROM ?? '98ceba01e368';
+/** A commit before notices, erasures and merges, with today's layout of items. Once there are releases: the one before. */
+const commit = process.env.UPGRADE_FROM ?? '042846743cb5';
 
 /** Why there is no earlier release; undefined if there is one. */
 export const noEarlierRelease =
