@@ -78,7 +78,7 @@ describe.skipIf(noBrowser)('with full exports of twelve systems', () => {
     await clicks('link', 'Mend the rows');
     for (const [label, value] of Object.entries(right)) await fills(`tr:has(:text-is("${label}"))`, value);
     // a fifth of the rows of one file
-    for (const id of [3, 7]) await fills(`tr:has(:text-is("Score")):has(:text-is("Response ID=${id}"))`, '9');
+    for (const id of [3, 7]) await fills(`tr:has(:text-is("Score")):has(:text-is("Response ID ${id}"))`, '9');
     await clicks('button', 'Import these rows');
     await settled();
 
