@@ -1,3 +1,5 @@
+import type { Outcome as StoredOutcome } from '../shared/table/access/notices.ts';
+
 // What the page, the worker and the local service hand over, and what they are told. `send` delivers, `events.ts` has
 // the bodies of webhooks.
 
@@ -29,18 +31,7 @@ export interface Delivery {
 }
 
 /** What became of an attempt. The worker gets it by its queue, as it writes the table: the function that delivers does not. */
-export interface Outcome {
-  readonly accountId: string;
-  readonly noticeId: string;
-  readonly deliveryId: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly ok: boolean;
-  /** There is no further attempt. */
-  readonly final: boolean;
-  /** For the page: no secret, no address, nothing that the receiver answered. */
-  readonly words: string;
-  /** The delivery without its secrets, if it was given up: stored, it can be sent again. */
+export interface Outcome extends StoredOutcome {
   readonly givenUp?: Delivery;
 }
 

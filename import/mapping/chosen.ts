@@ -68,6 +68,15 @@ const inWords = {
   ...{ bad: -1, 'not good': -1, dissatisfied: -1, unhappy: -1, schlecht: -1 },
 };
 export const ratingWords: ReadonlySet<string> = new Set(Object.keys(inWords));
+/** By days after the day on which something was due. */
+const lateSteps: { steps: [number, number][]; above: number } = {
+  steps: [
+    [0, 0.5],
+    [14, 0],
+    [30, -0.5],
+  ],
+  above: -0.8,
+};
 /** Hours until a reply, as the presets judge them where nothing is known of the account. */
 const replies: [number, number][] = [
   [1, 1],
@@ -214,16 +223,7 @@ function entryOf(kind: FileKindId, chosen: Choice['columns'], best: number): Ent
               : [
                   {
                     ...late,
-                    polarity: {
-                      days: [due, finished] as [string, string],
-                      steps: [
-                        [0, 0.5],
-                        [14, 0],
-                        [30, -0.5],
-                      ] as [number, number][],
-                      above: -0.8,
-                      open,
-                    },
+                    polarity: { days: [due, finished] as [string, string], ...lateSteps, open },
                     date: finished,
                   },
                 ]),
@@ -264,16 +264,7 @@ function entryOf(kind: FileKindId, chosen: Choice['columns'], best: number): Ent
               : [
                   {
                     ...late,
-                    polarity: {
-                      days: [due, paid] as [string, string],
-                      steps: [
-                        [0, 0.5],
-                        [14, 0],
-                        [30, -0.5],
-                      ] as [number, number][],
-                      above: -0.8,
-                      open,
-                    },
+                    polarity: { days: [due, paid] as [string, string], ...lateSteps, open },
                   },
                 ],
       };

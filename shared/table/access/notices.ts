@@ -161,19 +161,19 @@ export function countSent(table: Table, account: Account, now: number): Promise<
   return countTry(table, noticesSentKey(account), { now, most: mostSentADay, seconds: 86_400 });
 }
 
-/** How a delivery went. */
-interface Outcome {
+/** How an attempt to deliver went. */
+export interface Outcome {
   readonly accountId: string;
   readonly noticeId: string;
   readonly deliveryId: string;
   /** ISO 8601. */
   readonly at: string;
   readonly ok: boolean;
-  /** It is not tried again. */
+  /** There is no further attempt. */
   readonly final: boolean;
-  /** Plain words, without a secret. */
+  /** For the page: no secret, no address, nothing that the receiver answered. */
   readonly words: string;
-  /** The delivery, if it was given up. */
+  /** The delivery without its secrets, if it was given up: stored, it can be sent again. */
   readonly givenUp?: object;
 }
 
